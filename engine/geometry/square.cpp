@@ -1,0 +1,34 @@
+#include "engine/geometry/square.hpp"
+
+#include <charconv>
+
+namespace pentad::engine {
+
+std::string square_name(Square square) {
+    return std::string(1, static_cast<char>('a' + square.column)) + std::to_string(square.row + 1);
+}
+
+std::optional<Square> take_square(std::string_view& text) {
+    const auto digit = [&](std::size_t i, char low) {
+        return i < text.size() && text[i] >= low && text[i] <= '9';
+    };
+    if (text.empty() || text[0] < 'a' || text[0] > 'z' || !digit(1, '1')) return std::nullopt;
+    const Square start{text[0] - 'a', text[1] - '1'};
+    if (!digit(2, '0')) {
+        text.remove_prefix(2);
+        return start;
+    }
+    const Square two_digits{start.column, (start.row + 1) * 10 + (text[2] - '0') - 1};
+    text.remove_prefix(3);
+    return two_digits;
+}
+
+Size parse_size(std::string_view text) {
+    Size size;
+    const char* end = text.data() + text.size();
+    const auto cross = std::from_chars(text.data(), end, size.columns).ptr;
+    if (cross != end) std::from_chars(cross + 1, end, size.rows);
+    return size;
+}
+
+}  // namespace pentad::engine

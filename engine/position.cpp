@@ -1,0 +1,91 @@
+#include "engine/position.hpp"
+
+#include <charconv>
+
+#include "engine/search/make_position.hpp"
+
+namespace pentad::engine {
+
+const Game& Position::game() const { return base_->game(); }
+Side Position::to_move() const { return base_->to_move(); }
+std::optional<Outcome> Position::outcome() const { return base_->outcome(); }
+std::vector<Piece> Position::pieces() const { return base_->pieces(); }
+std::vector<std::string> Position::legal_moves() const { return base_->legal_moves(); }
+tl::expected<Position, Refusal> Position::after(std::string_view move) const { return base_->after(move); }
+std::string Position::encode() const { return base_->encode(); }
+std::uint64_t Position::hash() const { return fnv1a(encode()); }
+double Position::evaluate(Side side) const { return base_->evaluate(side); }
+std::uint64_t Position::perft(int depth) const { return base_->perft(depth); }
+Choice Position::choose(const SearchLimits& limits, std::stop_token stop) const {
+    return base_->choose(limits, std::move(stop));
+}
+
+std::uint64_t fnv1a(std::string_view text) {
+    std::uint64_t hash = 0xcbf29ce484222325ULL;
+    for (unsigned char byte : text) {
+        hash ^= byte;
+        hash *= 0x100000001b3ULL;
+    }
+    return hash;
+}
+
+const std::vector<Level>& levels() {
+    static const std::vector<Level> all{{1, "random"}, {2, "greedy"}, {3, "minimax 3"}};
+    return all;
+}
+
+namespace {
+
+std::string_view take_word(std::string_view& text) {
+    const std::size_t end = text.find(' ');
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    return word;
+}
+
+std::optional<Side> read_side(std::string_view word) {
+    for (Side side : {Side::first, Side::second})
+        if (word == name(side)) return side;
+    return std::nullopt;
+}
+
+}  // namespace
+
+tl::expected<EncodedPosition, std::string> take_apart(std::string_view text) {
+    EncodedPosition parts;
+    parts.board = take_word(text);
+    const auto side = read_side(take_word(text));
+    const std::string_view count = take_word(text);
+    const auto [end, error] = std::from_chars(count.data(), count.data() + count.size(), parts.occurrences);
+    if (!side || error != std::errc{} || end != count.data() + count.size() || parts.occurrences < 1)
+        return tl::unexpected<std::string>(
+            "A position is written BOARD first|second COUNT, and the outcome if the game is over.");
+    parts.to_move = *side;
+    if (!text.empty()) {
+        const std::string_view winner = take_word(text);
+        const auto won = read_side(winner);
+        if ((!won && winner != "draw") || text.empty())
+            return tl::unexpected<std::string>("An outcome is written first|second|draw and its reason.");
+        parts.outcome = Outcome{won, text};
+    }
+    return parts;
+}
+
+std::string put_together(const EncodedPosition& parts) {
+    std::string text(parts.board);
+    text += ' ';
+    text += name(parts.to_move);
+    text += ' ';
+    text += std::to_string(parts.occurrences);
+    if (parts.outcome) {
+        text += ' ';
+        text += parts.outcome->winner ? name(*parts.outcome->winner) : "draw";
+        text += ' ';
+        text += parts.outcome->reason;
+    }
+    return text;
+}
+
+Refusal refuse_after_end() { return {Refusal::Kind::illegal, "4", "The game is over.", {}}; }
+
+}  // namespace pentad::engine
