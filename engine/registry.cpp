@@ -2,12 +2,7 @@
 
 // The one list of games. An explicit list, because objects that register themselves are dropped from
 // static libraries. A line here and a folder in games/ are all that a new game needs.
-#define PENTAD_GAMES(GAME) \
-    GAME(replica)          \
-    GAME(murus_gallicus)   \
-    GAME(bounce)           \
-    GAME(sight)            \
-    GAME(claustro)
+#define PENTAD_GAMES(GAME)
 
 namespace pentad::engine {
 
