@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "server/store/sqlite_store.hpp"
+
+namespace pentad::server {
+
+/// The settings of pentad-server, after flags > environment (`PENTAD_*`) > file > default.
+struct Config {
+    std::string bind = "127.0.0.1";
+    std::uint16_t port = 8080;  ///< 0 takes a free one
+    std::string data = "pentad-data";
+    std::string web;  ///< folder of the built web client; empty serves none
+    Durability durability = Durability::full;
+    int bot_workers = 0;  ///< 0: one less than the cores, one at least
+    std::string log_level = "info";
+    std::string log_format = "text";           ///< or `json`
+    std::vector<std::string> allowed_origins;  ///< besides the server's own host
+    std::vector<std::string> allowed_hosts;    ///< names the Host header may carry; empty allows any
+    int max_connections = 10'000;
+    int max_rooms = 10'000;
+    int max_rooms_per_player = 16;
+};
+
+/// Print this on stdout, or stderr when it is not zero, and exit.
+struct ExitNow {
+    int code = 0;
+    std::string text;
+};
+
+/// Reads the command line, environment and file (`--config FILE`). Knows --help, --version and
+/// --print-config.
+std::variant<Config, ExitNow> read_config(int argc, const char* const* argv);
+
+}  // namespace pentad::server

@@ -1,0 +1,166 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/game.hpp"
+#include "protocol/error_code.hpp"
+#include "server/ids.hpp"
+#include "server/match/time_control.hpp"
+#include "server/server_time.hpp"
+
+namespace pentad::server {
+
+using engine::Side;
+
+/// Who sits on a match seat.
+struct MatchSeat {
+    enum class Kind { human, bot };
+    Kind kind = Kind::human;
+    PlayerId player;  ///< empty for a server's own bot
+    std::string name;
+    int level = 0;           ///< of a server's own bot
+    std::uint64_t seed = 0;  ///< of a server's own bot
+};
+
+/// Everything about a match that is fixed when it starts.
+struct MatchSetup {
+    MatchId id;
+    RoomId room;
+    std::string game;
+    engine::Options options;  ///< complete
+    int rules_version = 1;
+    std::array<MatchSeat, 2> seats;
+    TimeControl tc;
+    bool hotseat = false;  ///< both seats belong to one person
+    ServerTime started{};
+};
+
+/// How a match ended; the reasons are those of the games and of PROTOCOL section 5.
+struct MatchResult {
+    std::optional<Side> winner;
+    std::string reason;
+
+    friend bool operator==(const MatchResult&, const MatchResult&) = default;
+};
+
+/// What happened: facts that are stored, then applied, then announced. Replaying them gives the match back.
+struct Moved {
+    std::int64_t turn = 0;  ///< after the move
+    Side seat = Side::first;
+    std::string move;
+    std::string move_id;  ///< empty for a server's own bot
+    ServerTime at{};      ///< when the move was received
+    milliseconds charged{};
+    std::array<milliseconds, 2> remaining{};  ///< of both seats after the move
+    /// The position after the move, so that it is not worked out twice; not stored.
+    std::optional<engine::Position> position;
+};
+struct Ended {
+    MatchResult result;
+    ServerTime at{};
+};
+/// The server came back after it was down: running clocks go on from here.
+struct Resumed {
+    ServerTime at{};
+};
+using MatchEvent = std::variant<Moved, Ended, Resumed>;
+
+/// What somebody wants.
+struct Play {
+    Side seat = Side::first;
+    std::int64_t turn = 0;  ///< of the position moved from
+    std::string move;
+    std::string move_id;
+    ServerTime received{};
+    /// Time that is not charged: a bot's wait for a worker, the lag allowed to a person.
+    milliseconds allowance{};
+};
+struct Resign {
+    Side seat = Side::first;
+};
+/// A person's move comes too late, or nobody moved: the deadline has passed.
+struct Flag {};
+/// Ends the match for a reason of the server's own (`aborted`, `abandoned`, `bot_failed`).
+struct Terminate {
+    MatchResult result;
+};
+using MatchCommand = std::variant<Play, Resign, Flag, Terminate>;
+
+/// What was decided.
+struct Refused {
+    protocol::ErrorCode code;
+    engine::Refusal refusal;     ///< for illegal_move and bad_move_format
+    bool send_snapshot = false;  ///< the sender's view is out of date (PROTOCOL section 6)
+};
+/// The same moveId again: this is what the first one was told.
+struct Duplicate {
+    std::int64_t turn = 0;
+    std::int64_t ply = 0;
+    std::uint64_t hash = 0;
+    milliseconds charged{};
+};
+struct Accepted {
+    std::vector<MatchEvent> events;  ///< may be empty: nothing to do (a Flag that came too early)
+};
+using Decision = std::variant<Accepted, Duplicate, Refused>;
+
+/// One game between two seats: rules, turn order, clocks and the end. Pure: no IO, no threads, time is an
+/// argument. decide() changes nothing; apply() what decide() answered once it is stored.
+class Match {
+  public:
+    /// REQUIRES: the setup's game exists and its options are complete.
+    explicit Match(MatchSetup setup);
+
+    /// In the order of PROTOCOL section 6.
+    Decision decide(const MatchCommand& command, ServerTime now) const;
+
+    /// REQUIRES: an event that decide() gave for this very state, or the next one that was stored. Returns
+    /// false, and changes nothing, for a stored event that the rules do not allow (a damaged record).
+    bool apply(const MatchEvent& event);
+
+    const MatchSetup& setup() const { return setup_; }
+    const engine::Game& game() const { return *game_; }
+    const engine::Position& position() const { return position_; }
+    std::int64_t turn() const { return turn_; }
+    std::int64_t ply() const { return static_cast<std::int64_t>(line_.size()); }
+    /// The moves that led to the position, in order.
+    const std::vector<Moved>& line() const { return line_; }
+    const std::optional<MatchResult>& result() const { return result_; }
+    Side to_move() const { return position_.to_move(); }
+
+    /// When Flag should be submitted; empty when no clock runs.
+    std::optional<ServerTime> deadline() const;
+    /// Time left for each seat as of the last event; empty without a clock.
+    std::optional<std::array<milliseconds, 2>> remaining() const;
+    /// The seat whose clock runs, since when.
+    std::optional<Side> running() const;
+    ServerTime clock_at() const { return clock_at_; }
+
+  private:
+    struct Outcome {
+        std::string move_id;
+        std::int64_t from_turn = 0;
+        std::string move;
+        Duplicate told;
+    };
+
+    MatchSetup setup_;
+    const engine::Game* game_;
+    engine::Position position_;
+    std::int64_t turn_ = 0;
+    std::vector<Moved> line_;
+    std::optional<MatchResult> result_;
+    std::array<milliseconds, 2> remaining_{};
+    ServerTime clock_at_{};
+    /// The last 64 accepted moves of each seat, for moveIds that come again.
+    std::array<std::deque<Outcome>, 2> outcomes_;
+};
+
+}  // namespace pentad::server

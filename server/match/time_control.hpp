@@ -1,0 +1,16 @@
+#pragma once
+
+#include <chrono>
+
+#include "protocol/messages.hpp"
+
+namespace pentad::server {
+
+/// none, Fischer, per move or correspondence; see PROTOCOL section 7.
+using protocol::TimeControl;
+
+/// With `fischer` and `permove` each side's first move is due in this time, else the match is aborted;
+/// the clocks start after both.
+inline constexpr std::chrono::milliseconds first_move_due = std::chrono::seconds(30);
+
+}  // namespace pentad::server

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "server/store/store.hpp"
+
+namespace pentad::server {
+
+/// What an acknowledged write survives: `full` a power loss, `normal` a crash of the process.
+enum class Durability { full, normal };
+
+/// Opens or makes `folder`/pentad.db (SQLite in WAL mode). Refuses, with a sentence that says what to do, a
+/// folder that cannot be written, a damaged file, a file of a newer version, and a file that another
+/// process has open.
+tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::filesystem::path& folder,
+                                                                   Durability durability);
+
+}  // namespace pentad::server

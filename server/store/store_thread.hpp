@@ -1,0 +1,55 @@
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "server/store/store.hpp"
+
+namespace pentad::server {
+
+/// The one thread that uses the store. Writes are committed in groups: a group is whatever arrived while
+/// the one before was being made durable. Thread-safe.
+class StoreThread {
+  public:
+    using Done = std::function<void(tl::expected<void, StoreError>)>;
+    using Read = std::function<void(Store&)>;
+
+    /// Queue bound: beyond this many waiting calls a write fails at once, which its sender is told
+    /// (`storage`); nothing is dropped silently.
+    static constexpr std::size_t max_waiting = 65'536;
+
+    explicit StoreThread(std::unique_ptr<Store> store);
+    /// Writes what is waiting, then ends the thread.
+    ~StoreThread();
+
+    /// Calls done on the store's thread when the records are durable, or with the error. The records of one
+    /// call are stored all or none; calls are stored in the order in which they came. If a group fails, each
+    /// of its calls is tried by itself, so that only the one at fault is refused.
+    void write(std::vector<Record> records, Done done);
+
+    /// Runs a read on the store's thread, after all writes that came before it.
+    void read(Read read);
+
+  private:
+    struct Job {
+        std::vector<Record> records;
+        Done done;
+        Read read;
+    };
+    void run();
+    void store_group(std::vector<Job>& group);
+
+    std::unique_ptr<Store> store_;
+    std::mutex mutex_;
+    std::condition_variable arrived_;
+    std::deque<Job> waiting_;
+    bool closing_ = false;
+    std::thread thread_;
+};
+
+}  // namespace pentad::server
