@@ -1,0 +1,323 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "protocol/shapes.hpp"
+
+/// What clients say. Each struct is the `data` of a request; `type` is its name on the wire and `address`
+/// what the envelope must name (the codec refuses a request without it).
+namespace pentad::protocol {
+
+enum class Address { none, room, match };
+
+struct GuestAuth {
+    std::optional<std::string> name;
+};
+struct TokenAuth {
+    std::string token;
+};
+struct ResumeAuth {
+    std::string session;
+    std::string token;
+    std::map<std::string, std::int64_t> streams;  ///< stream key -> last seq seen
+};
+struct BotAuth {
+    std::string name;
+    std::string key;
+};
+struct HandoverAuth {
+    std::string code;
+};
+using Auth = std::variant<GuestAuth, TokenAuth, ResumeAuth, BotAuth, HandoverAuth>;
+
+struct Hello {
+    static constexpr std::string_view type = "hello";
+    static constexpr Address address = Address::none;
+    std::vector<int> protocol;  ///< versions that the client speaks
+    std::string client_name;
+    std::string client_version;
+    Auth auth;
+    std::string lang;  ///< empty: not said
+};
+
+struct Ping {
+    static constexpr std::string_view type = "ping";
+    static constexpr Address address = Address::none;
+    std::optional<std::int64_t> t;  ///< comes back in the pong
+};
+
+struct Bye {
+    static constexpr std::string_view type = "bye";
+    static constexpr Address address = Address::none;
+};
+
+struct LobbySubscribe {
+    static constexpr std::string_view type = "lobby.subscribe";
+    static constexpr Address address = Address::none;
+    std::optional<std::string> game;
+};
+
+struct LobbyUnsubscribe {
+    static constexpr std::string_view type = "lobby.unsubscribe";
+    static constexpr Address address = Address::none;
+    std::optional<std::string> game;
+};
+
+enum class FirstSeat { random, chair0, chair1 };
+
+struct RoomCreate {
+    static constexpr std::string_view type = "room.create";
+    static constexpr Address address = Address::none;
+    std::string game;
+    engine::Options options;
+    std::array<ChairRequest, 2> seats;
+    bool hotseat = false;
+    TimeControl tc;
+    Visibility visibility = Visibility::public_;
+    std::string password;  ///< empty: none
+    bool spectators = true;
+    bool takeback = true;
+    FirstSeat first_seat = FirstSeat::random;  ///< the chair that becomes match seat 0
+    bool rated = false;
+    std::optional<std::string> on_absent;
+};
+
+/// 0, 1, `any` or `watch`.
+enum class JoinSeat { chair0, chair1, any, watch };
+
+/// Exactly one of `room`, `code` and `invite` is not empty.
+struct RoomJoin {
+    static constexpr std::string_view type = "room.join";
+    static constexpr Address address = Address::none;
+    std::string room;
+    std::string code;
+    std::string invite;
+    JoinSeat seat = JoinSeat::any;
+    std::string password;
+};
+
+struct RoomSeat {
+    static constexpr std::string_view type = "room.seat";
+    static constexpr Address address = Address::room;
+    Side seat = Side::first;  ///< the chair
+    ChairRequest chair;       ///< its fields are beside `seat` on the wire
+};
+
+/// Changes only what is there.
+struct RoomUpdate {
+    static constexpr std::string_view type = "room.update";
+    static constexpr Address address = Address::room;
+    std::optional<std::string> game;
+    std::optional<engine::Options> options;
+    std::optional<TimeControl> tc;
+    std::optional<Visibility> visibility;
+    std::optional<std::string> password;  ///< empty text: none any more
+    std::optional<bool> spectators;
+    std::optional<bool> takeback;
+    std::optional<bool> rated;
+};
+
+struct RoomReady {
+    static constexpr std::string_view type = "room.ready";
+    static constexpr Address address = Address::room;
+    bool ready = true;
+};
+
+struct RoomStart {
+    static constexpr std::string_view type = "room.start";
+    static constexpr Address address = Address::room;
+};
+
+struct RoomLeave {
+    static constexpr std::string_view type = "room.leave";
+    static constexpr Address address = Address::room;
+};
+
+struct RoomKick {
+    static constexpr std::string_view type = "room.kick";
+    static constexpr Address address = Address::room;
+    std::string player;
+};
+
+struct RoomHost {
+    static constexpr std::string_view type = "room.host";
+    static constexpr Address address = Address::room;
+    std::string player;
+};
+
+struct QueueJoin {
+    static constexpr std::string_view type = "queue.join";
+    static constexpr Address address = Address::none;
+    std::string game;
+    TimeControl tc;
+    std::optional<milliseconds> bot_after;  ///< `botAfterMs`
+};
+
+struct QueueLeave {
+    static constexpr std::string_view type = "queue.leave";
+    static constexpr Address address = Address::none;
+};
+
+struct MatchWatch {
+    static constexpr std::string_view type = "match.watch";
+    static constexpr Address address = Address::match;
+    bool history = true;  ///< shall the snapshot have the history?
+};
+
+struct MatchUnwatch {
+    static constexpr std::string_view type = "match.unwatch";
+    static constexpr Address address = Address::match;
+};
+
+struct MatchSync {
+    static constexpr std::string_view type = "match.sync";
+    static constexpr Address address = Address::match;
+    std::int64_t have_seq = 0;
+    std::optional<std::uint64_t> have_hash;
+    bool history = false;
+};
+
+struct MovePlay {
+    static constexpr std::string_view type = "move.play";
+    static constexpr Address address = Address::match;
+    int turn = 0;  ///< of the position moved from
+    std::string move;
+    std::string move_id;
+    std::optional<Side> seat;  ///< only in hotseat rooms
+};
+
+struct PremoveSet {
+    static constexpr std::string_view type = "premove.set";
+    static constexpr Address address = Address::match;
+    int turn = 0;
+    std::string move;
+};
+
+struct PremoveClear {
+    static constexpr std::string_view type = "premove.clear";
+    static constexpr Address address = Address::match;
+};
+
+struct OfferMake {
+    static constexpr std::string_view type = "offer.make";
+    static constexpr Address address = Address::match;
+    OfferKind kind = OfferKind::draw;
+    std::optional<int> plies;  ///< of a takeback
+    std::optional<Side> seat;  ///< only in hotseat rooms
+};
+
+struct OfferAnswer {
+    static constexpr std::string_view type = "offer.answer";
+    static constexpr Address address = Address::match;
+    std::string offer;
+    bool accept = false;
+};
+
+struct OfferCancel {
+    static constexpr std::string_view type = "offer.cancel";
+    static constexpr Address address = Address::match;
+    std::string offer;
+};
+
+struct MatchResign {
+    static constexpr std::string_view type = "match.resign";
+    static constexpr Address address = Address::match;
+    std::optional<Side> seat;  ///< only in hotseat rooms
+};
+
+struct MatchAbort {
+    static constexpr std::string_view type = "match.abort";
+    static constexpr Address address = Address::match;
+};
+
+struct ClaimWin {
+    static constexpr std::string_view type = "claim.win";
+    static constexpr Address address = Address::match;
+};
+
+struct HintGet {
+    static constexpr std::string_view type = "hint.get";
+    static constexpr Address address = Address::match;
+    int turn = 0;
+};
+
+enum class ChatChannel { lobby, room, match, watchers };
+
+/// The envelope names the room or the match; the server checks that it fits the channel.
+struct ChatSend {
+    static constexpr std::string_view type = "chat.send";
+    static constexpr Address address = Address::none;
+    ChatChannel channel = ChatChannel::lobby;
+    std::string text;
+};
+
+/// Without `pos` both start from the game's initial position.
+struct EngineLegal {
+    static constexpr std::string_view type = "engine.legal";
+    static constexpr Address address = Address::none;
+    std::string game;
+    engine::Options options;
+    std::optional<std::string> pos;
+};
+
+struct EngineApply {
+    static constexpr std::string_view type = "engine.apply";
+    static constexpr Address address = Address::none;
+    std::string game;
+    engine::Options options;
+    std::optional<std::string> pos;
+    std::vector<std::string> moves;  ///< `move` or `moves` on the wire, not both
+};
+
+struct MatchesMine {
+    static constexpr std::string_view type = "matches.mine";
+    static constexpr Address address = Address::none;
+    std::optional<std::string> before;  ///< the `before` of the previous page
+};
+
+struct BotRegister {
+    static constexpr std::string_view type = "bot.register";
+    static constexpr Address address = Address::none;
+    std::vector<std::string> games;
+    int slots = 1;  ///< how many matches at once
+};
+
+struct BotMove {
+    static constexpr std::string_view type = "bot.move";
+    static constexpr Address address = Address::match;
+    int turn = 0;
+    std::string move;
+};
+
+struct BotDecline {
+    static constexpr std::string_view type = "bot.decline";
+    static constexpr Address address = Address::match;
+    int turn = 0;
+};
+
+struct HandoverCreate {
+    static constexpr std::string_view type = "handover.create";
+    static constexpr Address address = Address::none;
+};
+
+using ClientMessage =
+    std::variant<Hello, Ping, Bye, LobbySubscribe, LobbyUnsubscribe, RoomCreate, RoomJoin, RoomSeat,
+                 RoomUpdate, RoomReady, RoomStart, RoomLeave, RoomKick, RoomHost, QueueJoin, QueueLeave,
+                 MatchWatch, MatchUnwatch, MatchSync, MovePlay, PremoveSet, PremoveClear, OfferMake,
+                 OfferAnswer, OfferCancel, MatchResign, MatchAbort, ClaimWin, HintGet, ChatSend, EngineLegal,
+                 EngineApply, MatchesMine, BotRegister, BotMove, BotDecline, HandoverCreate>;
+
+/// One frame of a client.
+struct Request {
+    RequestId id;
+    std::string room;   ///< empty: not named
+    std::string match;  ///< empty: not named
+    ClientMessage message;
+};
+
+}  // namespace pentad::protocol

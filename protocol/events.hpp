@@ -1,0 +1,182 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "protocol/client_messages.hpp"
+#include "protocol/shapes.hpp"
+
+/// What the server says unasked. Each struct is the `data` of an event; LobbySnapshot, RoomSnapshot and
+/// MatchSnapshot are events too.
+namespace pentad::protocol {
+
+struct LobbyDelta {
+    static constexpr std::string_view type = "lobby.delta";
+    std::vector<RoomSummary> upsert;
+    std::vector<std::string> remove;
+    int players = 0;
+};
+
+struct RoomChanged {
+    static constexpr std::string_view type = "room.changed";
+    RoomSnapshot snapshot;  ///< its fields are the data itself
+};
+
+struct RoomClosed {
+    static constexpr std::string_view type = "room.closed";
+    std::string reason;
+};
+
+/// On the room's stream; the envelope names the match too.
+struct MatchStarted {
+    static constexpr std::string_view type = "match.started";
+    std::string match;
+    std::optional<Side> seat;  ///< the receiver's; none: a watcher
+    MatchSnapshot snapshot;
+    std::int64_t seq = 0;  ///< of the match's stream
+};
+
+struct MatchMoved {
+    static constexpr std::string_view type = "match.moved";
+    int turn = 0;  ///< after the move, like all that follows
+    int ply = 0;
+    Side seat = Side::first;  ///< who moved
+    std::string move;
+    std::string pos;
+    std::vector<engine::Piece> pieces;
+    std::uint64_t hash = 0;
+    Side to_move = Side::first;
+    std::optional<std::vector<std::string>> legal;
+    Clock clock;
+    bool automatic = false;  ///< `auto`: the server moved for the player (a premove, a fallback)
+};
+
+struct MatchTakenBack {
+    static constexpr std::string_view type = "match.takenBack";
+    int plies = 0;  ///< how many moves were taken back
+    int turn = 0;
+    int ply = 0;
+    Side seat = Side::first;  ///< who had asked for it
+    std::string pos;
+    std::vector<engine::Piece> pieces;
+    std::uint64_t hash = 0;
+    Side to_move = Side::first;
+    std::optional<PlayedMove> last_move;
+    std::optional<std::vector<std::string>> legal;
+    Clock clock;
+};
+
+struct MatchClock {
+    static constexpr std::string_view type = "match.clock";
+    Clock clock;
+};
+
+struct MatchEnded {
+    static constexpr std::string_view type = "match.ended";
+    Result result;
+    int turn = 0;
+    int ply = 0;
+    Clock clock;
+};
+
+struct SeatPresence {
+    static constexpr std::string_view type = "seat.presence";
+    Side seat = Side::first;
+    Presence state = Presence::online;
+    std::optional<EpochMs> claimable_at;
+};
+
+struct OfferMade {
+    static constexpr std::string_view type = "offer.made";
+    Offer offer;  ///< its fields are the data itself
+};
+
+enum class OfferOutcome { accepted, declined, cancelled, expired, superseded };
+
+struct OfferClosed {
+    static constexpr std::string_view type = "offer.closed";
+    std::string offer;
+    OfferOutcome outcome = OfferOutcome::accepted;
+};
+
+struct PremoveDropped {
+    static constexpr std::string_view type = "premove.dropped";
+    int turn = 0;
+    std::string reason;
+};
+
+enum class BotState { queued, thinking, fallback };
+
+struct BotStatus {
+    static constexpr std::string_view type = "bot.status";
+    Side seat = Side::first;
+    BotState state = BotState::queued;
+};
+
+/// To an external bot: it is your turn.
+struct TurnRequest {
+    static constexpr std::string_view type = "turn.request";
+    std::string game;
+    engine::Options options;
+    Side seat = Side::first;
+    int turn = 0;
+    std::string pos;
+    std::vector<std::string> legal;
+    Clock clock;
+    milliseconds budget{0};
+};
+
+struct TurnCancel {
+    static constexpr std::string_view type = "turn.cancel";
+    int turn = 0;
+};
+
+struct ChatLine {
+    static constexpr std::string_view type = "chat.line";
+    ChatChannel channel = ChatChannel::lobby;
+    Player from;
+    std::string text;
+};
+
+enum class NoticeKind { draining, restart, message };
+
+struct ServerNotice {
+    static constexpr std::string_view type = "server.notice";
+    NoticeKind kind = NoticeKind::message;
+    std::string text;                    ///< for people; may be empty
+    std::optional<milliseconds> due_in;  ///< `inMs`: how long until it happens
+};
+
+struct SessionSuperseded {
+    static constexpr std::string_view type = "session.superseded";
+};
+
+/// Stands for an event that this receiver must not see, so that `seq` has no hole.
+struct Skip {
+    static constexpr std::string_view type = "skip";
+};
+
+/// What a client makes of an event of a newer server. Servers never send it.
+struct UnknownEvent {
+    std::string type;
+    std::string data;  ///< JSON
+};
+
+using EventBody = std::variant<LobbySnapshot, LobbyDelta, RoomSnapshot, RoomChanged, RoomClosed, MatchStarted,
+                               MatchSnapshot, MatchMoved, MatchTakenBack, MatchClock, MatchEnded,
+                               SeatPresence, OfferMade, OfferClosed, PremoveDropped, BotStatus, TurnRequest,
+                               TurnCancel, ChatLine, ServerNotice, SessionSuperseded, Skip, UnknownEvent>;
+
+struct Event {
+    std::string room;                 ///< empty: not named
+    std::string match;                ///< empty: not named
+    std::string game;                 ///< only on a filtered lobby stream
+    std::optional<std::int64_t> seq;  ///< none: not part of a stream
+    EpochMs ts = 0;
+    EventBody body;
+};
+
+}  // namespace pentad::protocol

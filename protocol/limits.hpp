@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// How long and how large things on the wire may be. The codec refuses what is longer; what a name or a chat
+/// line may *contain* is the server's business. Texts are counted in code points.
+namespace pentad::protocol::limits {
+
+constexpr std::size_t frame_bytes = 16 * 1024;
+constexpr int depth = 16;
+
+/// The largest integer that every JSON reader keeps exact; no integer on the wire is further from 0.
+constexpr std::int64_t integer = (std::int64_t{1} << 53) - 1;
+
+constexpr std::int64_t id = 64;  ///< ids of requests, moves, rooms, matches, players, offers, games, options
+constexpr std::int64_t name = 32;
+constexpr std::int64_t password = 64;
+constexpr std::int64_t chat = 500;
+constexpr std::int64_t token = 256;  ///< tokens, keys, invites and hand-over codes
+constexpr std::int64_t move = 64;
+constexpr std::int64_t position = 1024;
+constexpr std::int64_t moves = 1000;    ///< of engine.apply
+constexpr std::int64_t streams = 256;   ///< of a resume
+constexpr std::int64_t versions = 16;   ///< of hello's `protocol`
+constexpr std::int64_t bot_games = 64;  ///< of bot.register
+constexpr std::int64_t bot_slots = 1000;
+constexpr std::int64_t level = 100;
+
+}  // namespace pentad::protocol::limits

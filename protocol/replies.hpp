@@ -1,0 +1,163 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "protocol/error_code.hpp"
+#include "protocol/shapes.hpp"
+
+/// The answers: exactly one for each request, an Ok or an ErrorReply.
+namespace pentad::protocol {
+
+/// Done, and nothing more to say.
+struct Empty {};
+
+/// What became of a stream that the client wanted to resume.
+enum class Resumed { replay, snapshot, gone };
+
+struct HelloOk {
+    int protocol = 1;
+    std::string session;
+    std::string resume_token;
+    std::optional<std::string> player_token;
+    Player player;
+
+    struct Server {
+        std::string version;
+        std::string epoch;  ///< another one after every start of the server
+        EpochMs now = 0;
+        bool draining = false;
+    } server;
+
+    struct Limits {
+        std::int64_t frame_bytes = 0;
+        int frame_burst = 0;
+        int frames_per_second = 0;
+        int name_length = 0;
+        int chat_length = 0;
+    } limits;
+
+    milliseconds heartbeat{0};  ///< how often the client should ping at least
+    std::vector<GameCard> games;
+
+    struct Active {
+        std::string match;
+        Side seat = Side::first;
+    };
+    std::vector<Active> active;
+    std::map<std::string, Resumed> resumed;
+};
+
+struct Pong {
+    std::optional<std::int64_t> t;
+    EpochMs now = 0;
+    std::map<std::string, std::int64_t> seqs;  ///< stream key -> last seq sent
+};
+
+struct LobbySubscribed {
+    std::int64_t seq = 0;
+    LobbySnapshot snapshot;
+};
+
+/// Of room.create and room.join.
+struct RoomEntered {
+    std::string room;
+    std::string code;
+    std::string invite;
+    std::optional<Side> seat;  ///< the chair; none: watching
+    std::int64_t seq = 0;
+    RoomSnapshot snapshot;
+};
+
+/// Of match.watch and match.sync.
+struct MatchWatched {
+    std::int64_t seq = 0;
+    MatchSnapshot snapshot;
+};
+
+struct MoveAccepted {
+    int turn = 0;  ///< after the move
+    int ply = 0;
+    std::uint64_t hash = 0;
+    milliseconds charged{0};
+    bool duplicate = false;  ///< this moveId had been decided before; here is what was said then
+};
+
+struct OfferPlaced {
+    std::string offer;
+};
+
+struct Hint {
+    int turn = 0;
+    std::string move;
+};
+
+/// Of engine.legal and engine.apply.
+struct EnginePosition {
+    std::string pos;
+    std::vector<engine::Piece> pieces;
+    Side to_move = Side::first;
+    std::uint64_t hash = 0;
+    std::vector<std::string> legal;
+    std::optional<Result> result;
+    std::optional<engine::Board> board;
+};
+
+struct MatchSummary {
+    std::string match;
+    std::string game;
+    engine::Options options;
+    std::array<Seat, 2> seats;
+    int ply = 0;
+    EpochMs started_at = 0;
+    std::optional<EpochMs> ended_at;
+    std::optional<Result> result;
+};
+
+struct MyMatches {
+    std::vector<MatchSummary> matches;
+    std::optional<std::string> before;  ///< asks for the next page; none: this was the last one
+};
+
+struct HandoverCode {
+    std::string code;
+    EpochMs expires_at = 0;
+};
+
+using OkBody = std::variant<Empty, HelloOk, Pong, LobbySubscribed, RoomEntered, MatchWatched, MoveAccepted,
+                            OfferPlaced, Hint, EnginePosition, MyMatches, HandoverCode>;
+
+struct Ok {
+    RequestId re;
+    OkBody body;
+};
+
+/// Of `illegal_move`: what the rules say.
+struct IllegalMove {
+    std::string reason;
+    std::string rule;
+    std::vector<std::string> squares;
+};
+/// Of `rate_limited` and `draining`.
+struct RetryAfter {
+    milliseconds after{0};  ///< `retryAfterMs`
+};
+/// Of `claim_too_early`.
+struct ClaimableAt {
+    EpochMs claimable_at = 0;
+};
+using ErrorDetail = std::variant<std::monostate, IllegalMove, RetryAfter, ClaimableAt>;
+
+struct ErrorReply {
+    std::optional<RequestId> re;  ///< none: the frame's id could not be read
+    ErrorCode code = ErrorCode::internal_error;
+    std::string message;  ///< for people, in English; empty: the table's text. Never parsed.
+    ErrorDetail detail;
+
+    bool retryable() const { return info(code).retryable; }
+};
+
+}  // namespace pentad::protocol

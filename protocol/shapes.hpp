@@ -1,0 +1,198 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/game.hpp"
+#include "engine/outcome.hpp"
+#include "engine/side.hpp"
+#include "engine/view.hpp"
+
+/// The values that several messages share. Field names are those of the wire in snake_case; a seat is an
+/// engine::Side here and 0 or 1 there.
+namespace pentad::protocol {
+
+using engine::Side;
+using std::chrono::milliseconds;
+
+/// A moment by the server's clock, in milliseconds since 1970.
+using EpochMs = std::int64_t;
+
+/// The client's choice; the reply repeats it.
+using RequestId = std::variant<std::int64_t, std::string>;
+
+enum class PlayerKind { human, bot };
+
+struct Player {
+    std::string id;
+    std::string name;
+    PlayerKind kind = PlayerKind::human;
+};
+
+enum class TimeControlKind { none, fischer, permove, correspondence };
+
+struct TimeControl {
+    TimeControlKind kind = TimeControlKind::none;
+    milliseconds initial{0};
+    milliseconds increment{0};  ///< `incMs`
+    milliseconds per_move{0};   ///< `moveMs`
+
+    friend bool operator==(const TimeControl&, const TimeControl&) = default;
+};
+
+enum class Presence { online, away, gone };
+
+enum class Visibility { public_, unlisted, private_ };
+
+enum class ChairKind { human, open, bot, closed };
+
+/// What a chair of a room shall be.
+struct ChairRequest {
+    ChairKind kind = ChairKind::human;
+    std::optional<int> level;          ///< of a server bot
+    std::optional<std::int64_t> seed;  ///< of a server bot
+    std::optional<std::string> bot;    ///< player id of an external bot
+};
+
+/// A chair of a room as everyone sees it.
+struct Chair {
+    ChairKind kind = ChairKind::open;
+    std::optional<Player> player;
+    std::optional<int> level;
+    bool ready = false;
+    std::optional<Presence> presence;
+};
+
+/// A seat of a match.
+struct Seat {
+    Player player;
+    std::optional<int> level;
+    Presence presence = Presence::online;
+};
+
+struct Clock {
+    TimeControl tc;
+    std::optional<std::array<milliseconds, 2>> remaining;  ///< none: there is no clock
+    std::optional<Side> running;
+    EpochMs at = 0;  ///< when this was true
+};
+
+struct PlayedMove {
+    int ply = 0;  ///< length of the line after the move
+    Side seat = Side::first;
+    std::string move;
+};
+
+/// No winner is a draw only with the reasons `repetition` and `agreement`.
+struct Result {
+    std::optional<Side> winner;
+    std::string reason;
+
+    friend bool operator==(const Result&, const Result&) = default;
+};
+
+enum class OfferKind { draw, takeback, rematch, pause, abort };
+
+struct Offer {
+    std::string offer;
+    OfferKind kind = OfferKind::draw;
+    Side by = Side::first;
+    int turn = 0;
+    std::optional<EpochMs> expires_at;
+    std::optional<int> plies;  ///< of a takeback
+};
+
+enum class RoomState { open, playing, over };
+
+/// A room as the lobby lists it.
+struct RoomSummary {
+    std::string room;
+    std::string game;
+    engine::Options options;
+    std::array<Chair, 2> seats;
+    TimeControl tc;
+    Visibility visibility = Visibility::public_;
+    bool rated = false;
+    RoomState state = RoomState::open;
+    std::optional<std::string> match;
+    int watchers = 0;
+    bool locked = false;  ///< joining needs a password
+};
+
+/// The whole room; on the wire the summary's fields and the others are side by side.
+struct RoomSnapshot {
+    static constexpr std::string_view type = "room.snapshot";
+
+    RoomSummary summary;
+    std::string code;
+    std::string invite;
+    std::string host;  ///< player id
+    bool hotseat = false;
+    bool spectators = true;
+    bool takeback = true;
+};
+
+struct LobbySnapshot {
+    static constexpr std::string_view type = "lobby.snapshot";
+
+    std::vector<RoomSummary> rooms;
+    int players = 0;  ///< how many are connected
+};
+
+/// A match, complete by itself: nothing else is needed to draw and to play it.
+struct MatchSnapshot {
+    static constexpr std::string_view type = "match.snapshot";
+
+    std::string game;
+    int rules_version = 1;
+    engine::Options options;
+    engine::Board board;
+    std::array<Seat, 2> seats;
+    int turn = 0;
+    int ply = 0;
+    Side to_move = Side::first;
+    std::string pos;  ///< engine::Position::encode
+    std::vector<engine::Piece> pieces;
+    std::uint64_t hash = 0;                         ///< FNV-1a 64 of `pos`; 16 hex digits on the wire
+    std::optional<std::vector<std::string>> legal;  ///< only for the side to move
+    std::optional<PlayedMove> last_move;
+    std::optional<std::vector<PlayedMove>> history;
+    Clock clock;
+    std::vector<Offer> offers;
+    std::optional<Result> result;  ///< none while the game goes on
+    int spectators = 0;
+    std::string room;
+};
+
+/// A game as hello lists it: everything that clients show and that does not depend on a match.
+struct GameCard {
+    std::string game;
+    std::string name;
+    int rules_version = 1;
+    std::array<std::string, 2> sides;
+    engine::OptionChoices sizes;  ///< with `variants` a JSON Schema on the wire, from which forms are drawn
+    engine::OptionChoices variants;
+    engine::Credit credit;
+    bool draw = false;  ///< may players agree on a draw?
+    bool takeback = true;
+    std::vector<engine::PieceKind> kinds;
+    std::vector<std::string> layouts;
+    std::map<std::string, std::string> rules_text;
+    struct Level {
+        int level = 1;
+        std::string name;
+    };
+    std::vector<Level> levels;
+};
+
+/// The card of a game, with the strengths on offer (engine::levels()).
+GameCard game_card(const engine::GameInfo& info);
+
+}  // namespace pentad::protocol
