@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pentad::server {
+
+struct HttpAnswer {
+    int status = 200;
+    std::string content_type;
+    std::shared_ptr<const std::string> body;
+    std::vector<std::pair<std::string, std::string>> headers;
+};
+
+/// What is served over plain HTTP. On the I/O thread.
+class HttpSite {
+  public:
+    virtual ~HttpSite() = default;
+
+    /// Calls `done` once, now or later, on the I/O thread. `target` is the request's path and query as sent.
+    virtual void answer(std::string target, std::function<void(HttpAnswer)> done) = 0;
+};
+
+/// `{"error":{"code":...,"message":...}}` with this status. REQUIRES: plain texts without quotes.
+HttpAnswer http_error(int status, std::string_view code, std::string_view message);
+HttpAnswer http_json(std::string body);
+
+}  // namespace pentad::server

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "server/server_time.hpp"
+
+namespace pentad::server {
+
+/// An encoded message. Shared by all who receive it.
+using Bytes = std::shared_ptr<const std::string>;
+
+/// One WebSocket, as the rest of the server sees it. On the I/O thread.
+class Link {
+  public:
+    /// Waiting messages and bytes beyond either bound close the link with 4006 (slow_consumer).
+    static constexpr std::size_t max_waiting_messages = 256;
+    static constexpr std::size_t max_waiting_bytes = 1 << 20;
+    /// The largest message that a client may send; a larger one closes its link with 1009.
+    static constexpr std::size_t max_message_bytes = 16 * 1024;
+
+    virtual ~Link() = default;
+
+    /// Queues a text message; does nothing once the link is closing.
+    virtual void send(Bytes message) = 0;
+
+    /// Sends what is queued, then closes with this code. The first code counts.
+    virtual void close(std::uint16_t code, std::string_view reason) = 0;
+
+    /// Where the peer is, without the port.
+    virtual const std::string& address() const = 0;
+};
+
+/// Who talks over the links. On the I/O thread; the calls for one link are opened, received..., closed.
+class LinkOwner {
+  public:
+    virtual ~LinkOwner() = default;
+    virtual void opened(const std::shared_ptr<Link>& link) = 0;
+    /// `text` is valid UTF-8 and lives until the call returns. `at` was taken when the last byte was read.
+    virtual void received(Link& link, std::string_view text, ServerTime at) = 0;
+    virtual void closed(Link& link) = 0;
+};
+
+}  // namespace pentad::server

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <unordered_map>
+
+#include "server/net/http_site.hpp"
+
+namespace pentad::server {
+
+/// The built web client, read once at start: a path that is not in the table does not exist, whatever it
+/// says. Immutable.
+class StaticFiles {
+  public:
+    StaticFiles() = default;
+
+    /// Takes every regular file below the folder except dotfiles and symbolic links; `/` is index.html.
+    static tl::expected<StaticFiles, std::string> load(const std::filesystem::path& folder);
+
+    /// nullptr when there is no such file. `path` is without the query.
+    const HttpAnswer* find(std::string_view path) const;
+
+    bool empty() const { return files_.empty(); }
+
+  private:
+    std::unordered_map<std::string, HttpAnswer> files_;
+};
+
+}  // namespace pentad::server

@@ -1,0 +1,289 @@
+#include "server/net/web_server.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/asio/basic_socket_acceptor.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/http/write.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+#include <stdexcept>
+
+#include "server/net/web_socket_link.hpp"
+
+namespace pentad::server {
+namespace {
+
+namespace beast = boost::beast;
+namespace http = beast::http;
+using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
+using HeadRequest = http::request<http::empty_body>;
+
+constexpr std::uint32_t max_header_bytes = 8 * 1024;
+constexpr auto request_due = std::chrono::seconds(10);
+/// A browser opens a handful of connections; what is kept alive longer only holds descriptors.
+constexpr auto keep_alive = std::chrono::seconds(15);
+
+std::string lower(std::string_view text) {
+    std::string copy(text);
+    for (char& c : copy)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return copy;
+}
+
+std::string_view without_port(std::string_view host) {
+    if (host.starts_with('[')) return host.substr(0, host.find(']') + 1);
+    return host.substr(0, host.find(':'));
+}
+
+std::string_view path_of(std::string_view target) { return target.substr(0, target.find('?')); }
+
+HttpAnswer upgrade_required() {
+    HttpAnswer answer = http_error(426, "upgrade_required",
+                                   "This is the WebSocket endpoint: connect with a WebSocket client and the "
+                                   "sub-protocol pentad.v1.json.");
+    answer.headers.emplace_back("Upgrade", "websocket");
+    answer.headers.emplace_back("Sec-WebSocket-Version", "13");
+    return answer;
+}
+
+}  // namespace
+
+bool is_allowed_origin(std::string_view origin, std::string_view host,
+                       const std::vector<std::string>& allowed) {
+    const std::string wanted = lower(origin);
+    for (const std::string& one : allowed)
+        if (wanted == lower(one)) return true;
+    const std::string own = lower(host);
+    return !own.empty() && (wanted == "http://" + own || wanted == "https://" + own);
+}
+
+class WebServer::Listener : public std::enable_shared_from_this<WebServer::Listener> {
+  public:
+    Listener(asio::io_context& context, WebServerSettings settings, LinkOwner& owner, HttpSite& site)
+        : context_(context),
+          acceptor_(context.get_executor()),
+          settings_(std::move(settings)),
+          owner_(owner),
+          site_(site) {
+        boost::system::error_code error;
+        const auto address = asio::ip::make_address(settings_.bind, error);
+        if (error)
+            throw std::runtime_error(
+                "--bind " + settings_.bind +
+                " is not an IP address; 127.0.0.1 serves this machine, 0.0.0.0 the network");
+        const asio::ip::tcp::endpoint endpoint(address, settings_.port);
+        acceptor_.open(endpoint.protocol());
+        acceptor_.set_option(asio::socket_base::reuse_address(true));
+        acceptor_.bind(endpoint, error);
+        if (error)
+            throw std::runtime_error("cannot listen on " + settings_.bind + " port " +
+                                     std::to_string(settings_.port) + ": " + error.message() +
+                                     "; choose another --port, or --port 0 for a free one");
+        acceptor_.listen(asio::socket_base::max_listen_connections);
+    }
+
+    std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
+    void stop() {
+        boost::system::error_code ignored;
+        acceptor_.close(ignored);
+    }
+
+    Awaitable<void> accept_loop() {
+        const auto self = shared_from_this();
+        Timer pause(context_.get_executor());
+        while (acceptor_.is_open()) {
+            Socket socket(context_.get_executor());
+            const auto [error] = co_await acceptor_.async_accept(socket, as_result);
+            if (error == asio::error::operation_aborted) co_return;
+            if (error) {
+                // Out of descriptors, most likely: those in use come back, so wait instead of spinning.
+                spdlog::warn("accepting a connection failed: {}", error.message());
+                pause.expires_after(std::chrono::milliseconds(100));
+                co_await pause.async_wait(as_result);
+                continue;
+            }
+            if (connections_ >= settings_.max_connections) {
+                boost::system::error_code ignored;
+                socket.close(ignored);
+                continue;
+            }
+            boost::system::error_code ignored;
+            socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+            asio::co_spawn(context_, serve(std::move(socket)), report_failure);
+        }
+    }
+
+    static void report_failure(std::exception_ptr failure) {
+        if (!failure) return;
+        try {
+            std::rethrow_exception(failure);
+        } catch (const std::exception& reason) {
+            spdlog::error("a connection failed: {}", reason.what());
+        }
+    }
+
+  private:
+    /// Counts a connection for as long as it lives.
+    struct Counted {
+        explicit Counted(int& number) : number_(number) { ++number_; }
+        ~Counted() { --number_; }
+        Counted(const Counted&) = delete;
+        Counted& operator=(const Counted&) = delete;
+        int& number_;
+    };
+
+    Awaitable<void> serve(Socket socket) {
+        const auto self = shared_from_this();
+        const Counted counted(connections_);
+        boost::system::error_code error;
+        const auto peer = socket.remote_endpoint(error);
+        if (error) co_return;
+        Stream stream(std::move(socket));
+        beast::flat_buffer buffer;
+        auto due = request_due;
+        for (;;) {
+            http::request_parser<http::empty_body> parser;
+            parser.header_limit(max_header_bytes);
+            stream.expires_after(due);
+            const auto [failure, size] = co_await http::async_read_header(stream, buffer, parser, as_result);
+            if (failure) {
+                co_await refuse_unreadable(stream, failure);
+                co_return;
+            }
+            HeadRequest request = parser.release();
+            if (request.target() == "/ws" && beast::websocket::is_upgrade(request) && buffer.size() == 0) {
+                if (const auto refusal = refuse_upgrade(request)) {
+                    co_await write(stream, request, *refusal, false);
+                    co_return;
+                }
+                co_await run_web_socket(std::move(stream), std::move(request), peer.address().to_string(),
+                                        owner_);
+                co_return;
+            }
+            const bool alive = request.keep_alive() && !has_body(request);
+            if (!co_await write(stream, request, co_await answer(request), alive) || !alive) break;
+            due = keep_alive;
+        }
+        boost::system::error_code ignored;
+        stream.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+    }
+
+    /// Something came that is no request of ours: a 4xx where the peer can read one.
+    Awaitable<void> refuse_unreadable(Stream& stream, boost::system::error_code failure) {
+        if (failure == http::error::end_of_stream || failure == beast::error::timeout ||
+            failure.category() != http::make_error_code(http::error::bad_method).category())
+            co_return;
+        const bool large = failure == http::error::header_limit || failure == http::error::buffer_overflow;
+        HeadRequest none;
+        none.version(11);
+        co_await write(stream, none,
+                       large ? http_error(431, "too_large", "The request's header is larger than 8 KiB.")
+                             : http_error(400, "bad_request", "This is not an HTTP/1.1 request."),
+                       false);
+    }
+
+    static bool has_body(const HeadRequest& request) {
+        const auto length = request[http::field::content_length];
+        return request.has_content_length() ? length != "0"
+                                            : request.count(http::field::transfer_encoding) > 0;
+    }
+
+    std::optional<HttpAnswer> refuse_host(const HeadRequest& request) const {
+        if (request.count(http::field::host) != 1 || request[http::field::host].empty())
+            return http_error(400, "bad_request", "Exactly one Host header is needed.");
+        if (settings_.allowed_hosts.empty()) return std::nullopt;
+        const std::string name = lower(without_port(request[http::field::host]));
+        for (const std::string& allowed : settings_.allowed_hosts)
+            if (name == lower(allowed)) return std::nullopt;
+        return http_error(421, "forbidden", "This server does not answer to that host name.");
+    }
+
+    std::optional<HttpAnswer> refuse_upgrade(const HeadRequest& request) const {
+        if (auto refusal = refuse_host(request)) return refusal;
+        if (request.version() != 11) return http_error(400, "bad_request", "A WebSocket needs HTTP/1.1.");
+        if (request.method() != http::verb::get || has_body(request))
+            return http_error(400, "bad_request", "A WebSocket is opened by a GET without a body.");
+        if (request.count(http::field::sec_websocket_key) != 1 ||
+            !is_web_socket_key(request[http::field::sec_websocket_key]))
+            return http_error(400, "bad_request", "Sec-WebSocket-Key has to be 16 bytes in base64.");
+        if (request[http::field::sec_websocket_version] != "13") return upgrade_required();
+        const auto origins = request.count(http::field::origin);
+        if (origins > 1 ||
+            (origins == 1 && !is_allowed_origin(request[http::field::origin], request[http::field::host],
+                                                settings_.allowed_origins)))
+            return http_error(403, "forbidden", "Pages from that origin may not connect to this server.");
+        const auto protocols = request[http::field::sec_websocket_protocol];
+        if (!protocols.empty() && !http::token_list(protocols).exists("pentad.v1.json"))
+            return http_error(400, "protocol_unsupported", "The sub-protocol here is pentad.v1.json.");
+        return std::nullopt;
+    }
+
+    Awaitable<HttpAnswer> answer(const HeadRequest& request) {
+        if (auto refusal = refuse_host(request)) co_return *refusal;
+        if (has_body(request))
+            co_return http_error(400, "bad_request", "Requests with a body are not taken.");
+        if (request.method() != http::verb::get && request.method() != http::verb::head) {
+            HttpAnswer refusal = http_error(405, "bad_request", "Only GET and HEAD are answered here.");
+            refusal.headers.emplace_back("Allow", "GET, HEAD");
+            co_return refusal;
+        }
+        if (path_of(request.target()) == "/ws") co_return upgrade_required();
+        co_return co_await ask_site(std::string(request.target()));
+    }
+
+    Awaitable<HttpAnswer> ask_site(std::string target) {
+        return asio::async_initiate<const asio::use_awaitable_t<Executor>&, void(HttpAnswer)>(
+            [this](auto handler, std::string wanted) {
+                auto shared = std::make_shared<decltype(handler)>(std::move(handler));
+                site_.answer(std::move(wanted),
+                             [shared](HttpAnswer found) { std::move (*shared)(std::move(found)); });
+            },
+            asio::use_awaitable_t<Executor>{}, std::move(target));
+    }
+
+    Awaitable<bool> write(Stream& stream, const HeadRequest& request, const HttpAnswer& answer, bool alive) {
+        http::response<http::string_body> response;
+        response.version(11);
+        response.result(static_cast<unsigned>(answer.status));
+        response.set(http::field::server, "pentad");
+        response.set("X-Content-Type-Options", "nosniff");
+        if (!answer.content_type.empty()) response.set(http::field::content_type, answer.content_type);
+        for (const auto& [name, value] : answer.headers) response.set(name, value);
+        response.keep_alive(alive);
+        const std::size_t length = answer.body ? answer.body->size() : 0;
+        if (request.method() != http::verb::head && answer.body) response.body() = *answer.body;
+        response.content_length(length);
+        stream.expires_after(request_due);
+        if (request.method() == http::verb::head) {
+            http::response_serializer<http::string_body> head(response);
+            const auto [error, size] = co_await http::async_write_header(stream, head, as_result);
+            co_return !error;
+        }
+        const auto [error, size] = co_await http::async_write(stream, response, as_result);
+        co_return !error;
+    }
+
+    asio::io_context& context_;
+    Acceptor acceptor_;
+    const WebServerSettings settings_;
+    LinkOwner& owner_;
+    HttpSite& site_;
+    int connections_ = 0;
+};
+
+WebServer::WebServer(asio::io_context& context, WebServerSettings settings, LinkOwner& owner, HttpSite& site)
+    : listener_(std::make_shared<Listener>(context, std::move(settings), owner, site)) {
+    asio::co_spawn(context, listener_->accept_loop(), Listener::report_failure);
+}
+WebServer::~WebServer() { listener_->stop(); }
+std::uint16_t WebServer::port() const { return listener_->port(); }
+void WebServer::stop_listening() { listener_->stop(); }
+
+}  // namespace pentad::server

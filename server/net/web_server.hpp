@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "server/net/http_site.hpp"
+#include "server/net/link.hpp"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace pentad::server {
+
+struct WebServerSettings {
+    std::string bind;
+    std::uint16_t port = 0;  ///< 0 takes a free one
+    /// Origins that may open a WebSocket besides the server's own, such as `https://play.example`.
+    std::vector<std::string> allowed_origins;
+    /// Names that the Host header may carry, without the port; empty allows any.
+    std::vector<std::string> allowed_hosts;
+    int max_connections = 10'000;
+};
+
+/// The one port: plain HTTP, and the WebSocket at `/ws`. On the I/O thread.
+class WebServer {
+  public:
+    /// Listens at once. Throws std::runtime_error, with a sentence that says what to do, when it cannot.
+    /// REQUIRES: owner and site outlive the context's run.
+    WebServer(boost::asio::io_context& context, WebServerSettings settings, LinkOwner& owner, HttpSite& site);
+    ~WebServer();
+
+    std::uint16_t port() const;
+
+    /// Takes no new connection from now on; those that are open go on.
+    void stop_listening();
+
+  private:
+    class Listener;
+    std::shared_ptr<Listener> listener_;
+};
+
+/// May a page from `origin` talk to the server that it reached as `host`? The same host and port may, and
+/// the allowed ones. REQUIRES: origin is not empty.
+bool is_allowed_origin(std::string_view origin, std::string_view host,
+                       const std::vector<std::string>& allowed);
+
+}  // namespace pentad::server

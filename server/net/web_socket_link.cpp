@@ -1,0 +1,178 @@
+#include "server/net/web_socket_link.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket/stream.hpp>
+#include <deque>
+
+namespace pentad::server {
+namespace {
+
+namespace beast = boost::beast;
+namespace websocket = beast::websocket;
+
+/// All writes, pings and the closing of one WebSocket go through here, one at a time.
+class WebSocketLink final : public Link, public std::enable_shared_from_this<WebSocketLink> {
+  public:
+    WebSocketLink(Stream stream, std::string address)
+        : socket_(std::move(stream)), closing_timer_(socket_.get_executor()), address_(std::move(address)) {}
+
+    Awaitable<void> run(UpgradeRequest request, LinkOwner& owner);
+
+    void send(Bytes message) override {
+        if (close_code_ != 0) return;
+        waiting_bytes_ += message->size();
+        waiting_.push_back(std::move(message));
+        if (waiting_.size() > max_waiting_messages || waiting_bytes_ > max_waiting_bytes) {
+            drop_waiting();
+            close(4006, "slow_consumer");
+            return;
+        }
+        if (!writing_) write_next();
+    }
+
+    void close(std::uint16_t code, std::string_view reason) override {
+        if (close_code_ != 0) return;
+        close_code_ = code;
+        close_reason_ = reason;
+        // The peer may never read or answer: the whole farewell is bounded.
+        closing_timer_.expires_after(std::chrono::seconds(5));
+        closing_timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
+            if (!error) self->cut();
+        });
+        if (!writing_) write_next();
+    }
+
+    const std::string& address() const override { return address_; }
+
+  private:
+    void write_next() {
+        if (waiting_.empty()) {
+            writing_ = false;
+            if (close_code_ != 0) start_closing();
+            return;
+        }
+        writing_ = true;
+        in_flight_ = std::move(waiting_.front());
+        waiting_.pop_front();
+        waiting_bytes_ -= in_flight_->size();
+        socket_.async_write(asio::buffer(*in_flight_),
+                            [self = shared_from_this()](boost::system::error_code error, std::size_t) {
+                                if (error) {
+                                    self->writing_ = false;
+                                    self->cut();
+                                } else {
+                                    self->write_next();
+                                }
+                            });
+    }
+
+    void start_closing() {
+        if (closing_) return;
+        closing_ = true;
+        socket_.async_close({static_cast<websocket::close_code>(close_code_), close_reason_},
+                            [self = shared_from_this()](boost::system::error_code) { self->cut(); });
+    }
+
+    /// What waits behind a message in flight is not sent any more.
+    void drop_waiting() {
+        waiting_.clear();
+        waiting_bytes_ = 0;
+    }
+
+    void cut() {
+        closing_timer_.cancel();
+        if (close_code_ == 0) close_code_ = 1006;
+        drop_waiting();
+        beast::get_lowest_layer(socket_).close();
+    }
+
+    websocket::stream<Stream> socket_;
+    Timer closing_timer_;
+    const std::string address_;
+    std::deque<Bytes> waiting_;
+    std::size_t waiting_bytes_ = 0;
+    Bytes in_flight_;
+    bool writing_ = false;
+    bool closing_ = false;
+    std::uint16_t close_code_ = 0;
+    std::string close_reason_;
+};
+
+Awaitable<void> WebSocketLink::run(UpgradeRequest request, LinkOwner& owner) {
+    // Before the handshake, or they do not cover it. A silent peer is pinged after half the idle time.
+    socket_.set_option(
+        websocket::stream_base::timeout{std::chrono::seconds(10), std::chrono::seconds(30), true});
+    socket_.set_option(websocket::stream_base::decorator([&](websocket::response_type& response) {
+        response.set(beast::http::field::server, "pentad");
+        if (!request[beast::http::field::sec_websocket_protocol].empty())
+            response.set(beast::http::field::sec_websocket_protocol, "pentad.v1.json");
+    }));
+    socket_.read_message_max(max_message_bytes);
+    socket_.auto_fragment(false);
+    socket_.text(true);
+    beast::get_lowest_layer(socket_).expires_never();
+    if (auto [error] = co_await socket_.async_accept(request, as_result); error) co_return;
+
+    const auto self = shared_from_this();
+    owner.opened(self);
+    beast::flat_buffer buffer;
+    for (;;) {
+        const auto [error, size] = co_await socket_.async_read(buffer, as_result);
+        const ServerTime at = ServerClock::now();
+        if (error) break;
+        const std::string_view text(static_cast<const char*>(buffer.data().data()), buffer.size());
+        if (close_code_ != 0) {
+            // A peer that is being sent away is not listened to, only read until it is gone.
+        } else if (socket_.got_binary()) {
+            close(1003, "text only");
+        } else if (!is_utf8(text)) {
+            close(1007, "not UTF-8");
+        } else {
+            owner.received(*this, text, at);
+        }
+        buffer.consume(buffer.size());
+        if (buffer.capacity() > 4096) buffer = beast::flat_buffer();
+    }
+    owner.closed(*this);
+    // A write or a close in flight ends by itself now; a half-open socket is not waited for.
+    if (!closing_) cut();
+}
+
+}  // namespace
+
+Awaitable<void> run_web_socket(Stream stream, UpgradeRequest request, std::string address, LinkOwner& owner) {
+    const auto link = std::make_shared<WebSocketLink>(std::move(stream), std::move(address));
+    co_await link->run(std::move(request), owner);
+}
+
+bool is_web_socket_key(std::string_view key) {
+    if (key.size() != 24 || !key.ends_with("==")) return false;
+    for (char c : key.substr(0, 22)) {
+        const bool base64 = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+                            c == '+' || c == '/';
+        if (!base64) return false;
+    }
+    return true;
+}
+
+bool is_utf8(std::string_view text) {
+    const auto* p = reinterpret_cast<const unsigned char*>(text.data());
+    const auto* const end = p + text.size();
+    while (p < end) {
+        const unsigned lead = *p++;
+        if (lead < 0x80) continue;
+        const int more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
+        if (lead < 0xc2 || lead > 0xf4 || end - p < more) return false;
+        // The second byte's range rules out overlong forms, surrogates and code points above U+10FFFF.
+        const unsigned low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+        const unsigned high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+        if (*p < low || *p > high) return false;
+        for (int i = 1; i < more; ++i)
+            if ((p[i] & 0xc0) != 0x80) return false;
+        p += more;
+    }
+    return true;
+}
+
+}  // namespace pentad::server

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/message.hpp>
+
+#include "server/net/executor.hpp"
+#include "server/net/link.hpp"
+
+namespace pentad::server {
+
+using UpgradeRequest = boost::beast::http::request<boost::beast::http::empty_body>;
+
+/// Accepts the checked upgrade and reads until the link is closed. Returns when the socket is done with.
+Awaitable<void> run_web_socket(Stream stream, UpgradeRequest request, std::string address, LinkOwner& owner);
+
+/// Is this `Sec-WebSocket-Key` the base64 of 16 bytes (RFC 6455 4.2.1)?
+bool is_web_socket_key(std::string_view key);
+
+/// Is the text well-formed UTF-8 (RFC 3629)?
+bool is_utf8(std::string_view text);
+
+}  // namespace pentad::server
