@@ -2,7 +2,11 @@
 
 // The one list of games. An explicit list, because objects that register themselves are dropped from
 // static libraries. A line here and a folder in games/ are all that a new game needs.
-#define PENTAD_GAMES(GAME)
+// clang-format off
+#define PENTAD_GAMES(GAME) \
+    GAME(bounce)
+
+// clang-format on
 
 namespace pentad::engine {
 
