@@ -1,0 +1,63 @@
+// Bundles the client into dist/ and fails when its JavaScript outgrows the budget.
+import { build, context } from "esbuild";
+import { gzipSync } from "node:zlib";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(fileURLToPath(import.meta.url));
+const dist = join(root, "dist");
+const budget = 60 * 1024;
+
+const options = {
+  absWorkingDir: root,
+  entryPoints: { app: "src/main.tsx" },
+  outdir: dist,
+  entryNames: "[name]-[hash]",
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["es2021", "chrome100", "firefox102", "safari15.4"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  metafile: true,
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+/** Everything in index.html is a relative URL, so the client works under any base path. */
+function writePage(metafile) {
+  const outputs = Object.keys(metafile.outputs).map((path) => basename(path));
+  const script = outputs.find((name) => name.endsWith(".js"));
+  const style = outputs.find((name) => name.endsWith(".css"));
+  const page = readFileSync(join(root, "src/index.html"), "utf8")
+    .replace("%SCRIPT%", script)
+    .replace("%STYLE%", style);
+  writeFileSync(join(dist, "index.html"), page);
+  cpSync(join(root, "public"), dist, { recursive: true });
+  return { script, style };
+}
+
+function report({ script, style }) {
+  const size = (name) => gzipSync(readFileSync(join(dist, name)), { level: 9 }).length;
+  const bytes = size(script);
+  const kib = (n) => (n / 1024).toFixed(1);
+  console.log(`dist/${script}: ${kib(bytes)} KiB gzipped of ${kib(budget)} allowed`);
+  console.log(`dist/${style}: ${kib(size(style))} KiB gzipped`);
+  if (bytes > budget) {
+    console.error("The JavaScript is over its budget.");
+    process.exit(1);
+  }
+}
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
+
+if (process.argv.includes("--watch")) {
+  const page = { name: "page", setup: (b) => b.onEnd((r) => r.metafile && writePage(r.metafile)) };
+  const watcher = await context({ ...options, minify: false, sourcemap: "linked", entryNames: "[name]", plugins: [page] });
+  await watcher.watch();
+} else {
+  const result = await build(options);
+  report(writePage(result.metafile));
+}

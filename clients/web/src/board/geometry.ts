@@ -1,0 +1,130 @@
+import type { Board } from "../protocol/messages";
+
+// From the server's description of a board to where things are drawn. Units: a square is 100 wide.
+
+export const unit = 100;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Cell {
+  square: string;
+  column: number;
+  row: number;
+  center: Point;
+  /** Corners of the square, for drawing and for hitting. */
+  corners: Point[];
+  dark: boolean;
+  blocked: boolean;
+}
+
+export interface Label {
+  text: string;
+  at: Point;
+}
+
+export interface Geometry {
+  width: number;
+  height: number;
+  /** Rows as they are seen, top first, for moving about with the keyboard. */
+  rows: Cell[][];
+  cells: Map<string, Cell>;
+  lines: { from: Point; to: Point }[];
+  labels: Label[];
+  diamond: boolean;
+}
+
+export function squareName(column: number, row: number): string {
+  return String.fromCharCode(97 + column) + String(row + 1);
+}
+
+export function parseSquare(square: string): { column: number; row: number } {
+  return { column: square.charCodeAt(0) - 97, row: Number(square.slice(1)) - 1 };
+}
+
+const margin = 44;
+
+export function geometry(board: Board, flipped: boolean): Geometry {
+  const { columns, rows } = board;
+  const diamond = board.layout === "diamond";
+  const flat = { width: columns * unit, height: rows * unit };
+  const blocked = new Set((board.marks ?? []).filter((mark) => mark.kind === "blocked").map((mark) => mark.at));
+
+  // Turned by 45 degrees to the left, so that a1 points down to the player who sits there.
+  const turn = Math.SQRT1_2;
+  const size = diamond
+    ? { width: (flat.width + flat.height) * turn, height: (flat.width + flat.height) * turn }
+    : flat;
+  const place = (x: number, y: number): Point => {
+    const fx = flipped ? flat.width - x : x;
+    const fy = flipped ? flat.height - y : y;
+    if (!diamond) return { x: fx + margin, y: fy + margin };
+    return { x: (fx + fy) * turn + margin, y: (flat.width - fx + fy) * turn + margin };
+  };
+
+  const cells = new Map<string, Cell>();
+  const cellAt = (column: number, row: number): Cell => {
+    const left = column * unit;
+    const top = (rows - 1 - row) * unit;
+    const corner = (dx: number, dy: number) => place(left + dx * unit, top + dy * unit);
+    const square = squareName(column, row);
+    return {
+      square,
+      column,
+      row,
+      center: corner(0.5, 0.5),
+      corners: [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)],
+      dark: (column + row) % 2 === 0,
+      blocked: blocked.has(square),
+    };
+  };
+
+  const seen: Cell[][] = [];
+  for (let i = 0; i < rows; i++) {
+    const row = flipped ? i : rows - 1 - i;
+    const line: Cell[] = [];
+    for (let j = 0; j < columns; j++) {
+      const cell = cellAt(flipped ? columns - 1 - j : j, row);
+      cells.set(cell.square, cell);
+      line.push(cell);
+    }
+    seen.push(line);
+  }
+
+  const lines = (board.lines ?? []).flatMap(([a, b]) => {
+    const from = cells.get(a)?.center;
+    const to = cells.get(b)?.center;
+    return from && to ? [{ from, to }] : [];
+  });
+
+  return {
+    width: size.width + 2 * margin,
+    height: size.height + 2 * margin,
+    rows: seen,
+    cells,
+    lines,
+    labels: labelsOf(board, flipped, diamond, place),
+    diamond,
+  };
+}
+
+/** Letters below and numbers to the left of what the player sees. */
+function labelsOf(board: Board, flipped: boolean, diamond: boolean, place: (x: number, y: number) => Point): Label[] {
+  const { columns, rows } = board;
+  // On a turned board the near corner is between the two edges that carry the labels.
+  const gap = diamond ? 22 : 24;
+  const labels: Label[] = [];
+  for (let column = 0; column < columns; column++) {
+    const x = (column + 0.5) * unit;
+    const edge = flipped ? -gap : rows * unit + gap;
+    labels.push({ text: String.fromCharCode(97 + column), at: place(x, edge) });
+  }
+  for (let row = 0; row < rows; row++) {
+    const y = (rows - 0.5 - row) * unit;
+    const edge = flipped ? columns * unit + gap : -gap;
+    labels.push({ text: String(row + 1), at: place(edge, y) });
+  }
+  return labels;
+}

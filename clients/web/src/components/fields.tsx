@@ -1,0 +1,45 @@
+export type Choices<T> = readonly (readonly [value: T, label: string])[];
+
+interface FieldProps<T> {
+  name: string;
+  label: string;
+  value: T;
+  choices: Choices<NoInfer<T>>;
+  onChange(value: NoInfer<T>): void;
+}
+
+const fewChoices = 5;
+
+/** A row of buttons of which one is pressed; a list where there are too many for a row. */
+export function Choice<T extends string>(props: FieldProps<T>) {
+  const { name, label, value, choices, onChange } = props;
+  if (choices.length > fewChoices) return <Select {...props} />;
+  return (
+    <fieldset class="field choice">
+      <legend>{label}</legend>
+      <div class="segments">
+        {choices.map(([it, text]) => (
+          <label key={it}>
+            <input type="radio" name={name} value={it} checked={it === value} onChange={() => onChange(it)} />
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export function Select<T extends string | number>({ name, label, value, choices, onChange }: FieldProps<T>) {
+  return (
+    <label class="field">
+      <span class="label">{label}</span>
+      <select name={name} value={value} onChange={(event) => onChange(choices[event.currentTarget.selectedIndex]![0])}>
+        {choices.map(([it, text]) => (
+          <option key={it} value={it} selected={it === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

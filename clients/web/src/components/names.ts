@@ -1,0 +1,29 @@
+import type { Chair, GameInfo, MatchSeat, Options, Player, TimeControl } from "../protocol/messages";
+import { t } from "../texts";
+
+export function playerName(seat: { player?: Player | null; level?: number } | undefined): string {
+  if (seat?.player?.name) return seat.player.name;
+  return seat?.level ? t("bot.name", { level: seat.level }) : "";
+}
+
+export function isBot(seat: Chair | MatchSeat | undefined): boolean {
+  return seat?.player?.kind === "bot" || (seat !== undefined && "kind" in seat && seat.kind === "bot");
+}
+
+export function timeText(tc: TimeControl): string {
+  const seconds = (ms: number | undefined) => Math.round((ms ?? 0) / 1000);
+  if (tc.kind === "fischer") {
+    return t("tc.fischer", { minutes: Math.round((tc.initialMs ?? 0) / 600) / 100, seconds: seconds(tc.incMs) });
+  }
+  if (tc.kind === "permove") return t("tc.permove", { seconds: seconds(tc.moveMs) });
+  return t(tc.kind === "correspondence" ? "tc.correspondence" : "tc.none");
+}
+
+/** The chosen options that are not the game's default, by their titles. */
+export function optionsText(game: GameInfo | undefined, options: Options): string {
+  const properties = game?.options?.properties ?? {};
+  return Object.entries(options ?? {})
+    .filter(([key, value]) => properties[key] && properties[key]!.default !== value)
+    .map(([key, value]) => properties[key]!.oneOf?.find((it) => it.const === value)?.title ?? String(value))
+    .join(", ");
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from "preact/hooks";
+import { client } from "../app";
+import { PieceDefs } from "../board/pieces";
+import { LinkBanner } from "../components/link_banner";
+import { NameChip } from "../components/name_chip";
+import { Toasts } from "../components/toasts";
+import { link, route } from "../router";
+import { t } from "../texts";
+import { CreatePage } from "./create_page";
+import { LobbyPage } from "./lobby_page";
+import { RoomPage } from "./room_page";
+import { RulesPage } from "./rules_page";
+
+export function App() {
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>
+        {t("nav.skip")}
+      </a>
+      <PieceDefs />
+      <Header />
+      <LinkBanner />
+      <main id="main" tabIndex={-1}>
+        <Page />
+      </main>
+      <Toasts />
+    </>
+  );
+}
+
+/** The hash is the route, so the link to the content must not change it. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
+function Header() {
+  const page = route.value.page;
+  const current = (is: boolean) => (is ? "page" : undefined);
+  return (
+    <header class="site">
+      <a class="brand" href={link.lobby()}>
+        <img src="favicon.svg" alt="" width="28" height="28" />
+        {t("app.name")}
+      </a>
+      <nav aria-label={t("nav.main")}>
+        <a href={link.lobby()} aria-current={current(page === "lobby")}>
+          {t("nav.play")}
+        </a>
+        <a href={link.rules()} aria-current={current(page === "rules")}>
+          {t("nav.rules")}
+        </a>
+      </nav>
+      <NameChip />
+    </header>
+  );
+}
+
+function Page() {
+  const at = route.value;
+  const page = at.page;
+  useRoomOfAddress();
+  if (page === "lobby") return <LobbyPage />;
+  if (page === "new") return <CreatePage key={at.game} id={at.game} />;
+  if (page === "rules") return <RulesPage id={at.game} />;
+  if (page === "room") return <RoomPage />;
+  return <p class="lonely">{t("page.notFound")}</p>;
+}
+
+/** Keeps the client in the room that the address names, and lets go when the address leads elsewhere. */
+function useRoomOfAddress(): void {
+  const at = route.value;
+  const inside = useRef(false);
+  useEffect(() => {
+    if (at.page === "room") {
+      inside.current = true;
+      client.openRoom({ by: at.by, value: at.value, watch: at.watch });
+    } else if (inside.current) {
+      inside.current = false;
+      client.closeRoom();
+    }
+    scrollTo(0, 0);
+  }, [at]);
+}

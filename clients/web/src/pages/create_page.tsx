@@ -1,0 +1,197 @@
+import { useState } from "preact/hooks";
+import { client } from "../app";
+import { GameArt } from "../components/game_art";
+import { Choice, Select, type Choices } from "../components/fields";
+import type { GameInfo, OptionSchema, Options, TimeControl, Visibility } from "../protocol/messages";
+import { go, link } from "../router";
+import type { NewRoom } from "../store/client";
+import { gameInfo, games, link as connection } from "../store/store";
+import { t } from "../texts";
+
+type Opponent = "bot" | "person" | "hotseat" | "bots";
+type TimeKind = "none" | "fischer" | "permove";
+
+const lastLevels: [number, number] = [2, 2];
+
+export function CreatePage({ id }: { id: string }) {
+  const game = gameInfo(id);
+  if (!game) return games.value.length > 0 ? <p class="lonely">{t("page.notFound")}</p> : null;
+  return <CreateForm game={game} />;
+}
+
+function defaultsOf(properties: Record<string, OptionSchema>): Options {
+  const options: Options = {};
+  for (const [key, schema] of Object.entries(properties)) {
+    const value = schema.default ?? schema.oneOf?.[0]?.const ?? schema.enum?.[0];
+    if (value !== undefined) options[key] = value;
+  }
+  return options;
+}
+
+function choicesOf(schema: OptionSchema): Choices<string> {
+  if (schema.oneOf) return schema.oneOf.map((it) => [it.const, it.title ?? it.const]);
+  return (schema.enum ?? []).map((value) => [value, value]);
+}
+
+function CreateForm({ game }: { game: GameInfo }) {
+  const properties = game.options?.properties ?? {};
+  const levels = game.levels ?? [];
+  const [opponent, setOpponent] = useState<Opponent>(levels.length > 0 ? "bot" : "person");
+  const [level, setLevel] = useState<[number, number]>(lastLevels);
+  const [first, setFirst] = useState<NewRoom["firstSeat"]>("random");
+  const [options, setOptions] = useState<Options>(() => defaultsOf(properties));
+  const [time, setTime] = useState<TimeKind>("none");
+  const [minutes, setMinutes] = useState(10);
+  const [increment, setIncrement] = useState(5);
+  const [seconds, setSeconds] = useState(60);
+  const [visibility, setVisibility] = useState<Visibility>("public");
+  const [busy, setBusy] = useState(false);
+
+  const setLevelOf = (index: 0 | 1, value: number) => {
+    const next: [number, number] = [level[0], level[1]];
+    next[index] = value;
+    lastLevels[index] = value;
+    setLevel(next);
+  };
+
+  const timeControl = (): TimeControl => {
+    if (time === "fischer") return { kind: "fischer", initialMs: minutes * 60000, incMs: increment * 1000 };
+    if (time === "permove") return { kind: "permove", moveMs: seconds * 1000 };
+    return { kind: "none" };
+  };
+
+  const wish = (): NewRoom => {
+    const bot = (index: 0 | 1) => ({ kind: "bot" as const, level: level[index] });
+    const human = { kind: "human" as const };
+    const seats: Record<Opponent, NewRoom["seats"]> = {
+      bot: [human, bot(1)],
+      person: [human, human],
+      hotseat: [human, human],
+      bots: [bot(0), bot(1)],
+    };
+    const fixed = opponent === "hotseat" || opponent === "bots";
+    return {
+      game: game.game,
+      options,
+      seats: seats[opponent],
+      hotseat: opponent === "hotseat",
+      firstSeat: fixed ? "0" : first,
+      tc: timeControl(),
+      visibility,
+    };
+  };
+
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    const made = await client.createRoom(wish());
+    setBusy(false);
+    if (made) go(link.room(made.code, made.watch));
+  };
+
+  const levelChoices: Choices<number> = levels.map(({ level, name }) => [level, t("create.levelName", { level, name })]);
+  const opponents: Choices<Opponent> = [
+    ["bot", t("create.opponent.bot")],
+    ["person", t("create.opponent.person")],
+    ["hotseat", t("create.opponent.hotseat")],
+    ["bots", t("create.opponent.bots")],
+  ];
+  const needsBots = (kind: Opponent) => kind === "bot" || kind === "bots";
+
+  return (
+    <form class="create panel" onSubmit={submit}>
+      <div class="create-head">
+        <GameArt game={game} />
+        <div>
+          <h1>{t("create.title", { game: game.name })}</h1>
+          <a href={link.rules(game.game)}>{t("create.rules")}</a>
+        </div>
+      </div>
+
+      <Choice
+        name="opponent"
+        label={t("create.opponent")}
+        value={opponent}
+        onChange={setOpponent}
+        choices={opponents.filter(([kind]) => levels.length > 0 || !needsBots(kind))}
+      />
+      {opponent === "bot" && (
+        <Select name="level" label={t("create.level")} value={level[1]} onChange={(it) => setLevelOf(1, it)} choices={levelChoices} />
+      )}
+      {opponent === "bots" &&
+        ([0, 1] as const).map((seat) => (
+          <Select
+            key={seat}
+            name={`level${seat}`}
+            label={t("create.levelOf", { side: game.sides[seat] })}
+            value={level[seat]}
+            onChange={(it) => setLevelOf(seat, it)}
+            choices={levelChoices}
+          />
+        ))}
+      {(opponent === "bot" || opponent === "person") && (
+        <Choice
+          name="side"
+          label={t("create.side")}
+          value={first}
+          onChange={setFirst}
+          choices={[
+            ["random", t("create.side.random")],
+            ["0", game.sides[0]],
+            ["1", game.sides[1]],
+          ]}
+        />
+      )}
+
+      {Object.entries(properties).map(([key, schema]) => (
+        <Choice
+          key={key}
+          name={`option-${key}`}
+          label={schema.title ?? key}
+          value={options[key] ?? ""}
+          onChange={(value) => setOptions({ ...options, [key]: value })}
+          choices={choicesOf(schema)}
+        />
+      ))}
+
+      <Choice
+        name="time"
+        label={t("create.time")}
+        value={time}
+        onChange={setTime}
+        choices={[
+          ["none", t("create.time.none")],
+          ["fischer", t("create.time.fischer")],
+          ["permove", t("create.time.permove")],
+        ]}
+      />
+      {time === "fischer" && (
+        <div class="field-pair">
+          <Select name="minutes" label={t("create.minutes")} value={minutes} onChange={setMinutes} choices={numbers(1, 3, 5, 10, 15, 30, 60)} />
+          <Select name="increment" label={t("create.increment")} value={increment} onChange={setIncrement} choices={numbers(0, 2, 5, 10, 30)} />
+        </div>
+      )}
+      {time === "permove" && (
+        <Select name="seconds" label={t("create.seconds")} value={seconds} onChange={setSeconds} choices={numbers(10, 20, 30, 60, 120, 300)} />
+      )}
+      <Choice
+        name="visibility"
+        label={t("create.visibility")}
+        value={visibility}
+        onChange={setVisibility}
+        choices={[
+          ["public", t("create.visibility.public")],
+          ["unlisted", t("create.visibility.unlisted")],
+          ["private", t("create.visibility.private")],
+        ]}
+      />
+      <button class="button primary big" disabled={busy || connection.value !== "online"} data-testid="create">
+        {t(opponent === "person" ? "create.open" : "create.go")}
+      </button>
+    </form>
+  );
+}
+
+function numbers(...values: number[]): Choices<number> {
+  return values.map((value) => [value, String(value)]);
+}

@@ -1,0 +1,136 @@
+import { useEffect, useState } from "preact/hooks";
+import { client } from "../app";
+import { GameArt } from "../components/game_art";
+import { isBot, optionsText, playerName, timeText } from "../components/names";
+import type { GameInfo, RoomSummary } from "../protocol/messages";
+import { go, link } from "../router";
+import { active, gameInfo, games, lobby, player, playersOnline } from "../store/store";
+import { t } from "../texts";
+
+export function LobbyPage() {
+  useEffect(() => {
+    client.openLobby();
+    return () => client.closeLobby();
+  }, []);
+  const rooms = [...(lobby.value?.values() ?? [])];
+  const open = rooms.filter((room) => room.state === "open");
+  const running = rooms.filter((room) => room.state === "playing");
+  return (
+    <div class="lobby">
+      <div class="hero">
+        <h1>{t("app.tagline")}</h1>
+        {playersOnline.value !== null && (
+          <p class="online">
+            <span class="dot online" aria-hidden="true" /> {t("lobby.online", { count: playersOnline.value })}
+          </p>
+        )}
+      </div>
+      <ActiveGame rooms={rooms} />
+      <section aria-labelledby="choose">
+        <h2 id="choose">{t("lobby.choose")}</h2>
+        <ul class="game-cards">
+          {games.value.map((game) => (
+            <GameCard key={game.game} game={game} />
+          ))}
+        </ul>
+      </section>
+      <div class="tables">
+        <section aria-labelledby="open" class="panel">
+          <h2 id="open">{t("lobby.open")}</h2>
+          <RoomList rooms={open} empty={t("lobby.none")} />
+          <CodeForm />
+        </section>
+        <section aria-labelledby="running" class="panel">
+          <h2 id="running">{t("lobby.running")}</h2>
+          <RoomList rooms={running} empty={t("lobby.noneRunning")} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function ActiveGame({ rooms }: { rooms: RoomSummary[] }) {
+  const mine = (room: RoomSummary) => room.seats.some((chair) => chair.player?.id === player.value?.id);
+  const listed = rooms.find((room) => room.state === "playing" && mine(room));
+  const id = listed?.room ?? active.value.find((it) => it.room)?.room;
+  if (!id) return null;
+  return (
+    <p class="banner inline">
+      {t("lobby.active")}
+      <a class="button small primary" href={link.table(id)}>
+        {t("lobby.return")}
+      </a>
+    </p>
+  );
+}
+
+function GameCard({ game }: { game: GameInfo }) {
+  return (
+    <li>
+      <a class="game-card" href={link.create(game.game)} data-game={game.game}>
+        <GameArt game={game} />
+        <span class="game-name">{game.name}</span>
+        {game.credit?.designer && <span class="game-by">{t("lobby.by", { designer: game.credit.designer })}</span>}
+      </a>
+    </li>
+  );
+}
+
+function RoomList({ rooms, empty }: { rooms: RoomSummary[]; empty: string }) {
+  if (rooms.length === 0) return <p class="muted">{empty}</p>;
+  return (
+    <ul class="rooms">
+      {rooms.map((room) => (
+        <RoomRow key={room.room} room={room} />
+      ))}
+    </ul>
+  );
+}
+
+function RoomRow({ room }: { room: RoomSummary }) {
+  const game = gameInfo(room.game);
+  const free = room.state === "open" && room.seats.some((chair) => (chair.kind === "human" || chair.kind === "open") && !chair.player);
+  const seated = room.seats.some((chair) => chair.player?.id === player.value?.id);
+  const names = room.seats.map((chair) => (chair.player || isBot(chair) ? playerName(chair) : "…"));
+  const details = [optionsText(game, room.options), timeText(room.tc)].filter(Boolean).join(" · ");
+  return (
+    <li class="room-row" data-room={room.room}>
+      <div>
+        <strong>{game?.name ?? room.game}</strong> <span class="muted">{details}</span>
+        <div class="names">{names.join(" – ")}</div>
+      </div>
+      {free || seated ? (
+        <a class="button small primary" href={link.table(room.room)}>
+          {t(seated ? "lobby.return" : "lobby.join")}
+        </a>
+      ) : (
+        <a class="button small" href={link.table(room.room, true)}>
+          {t("lobby.watch")}
+        </a>
+      )}
+    </li>
+  );
+}
+
+function CodeForm() {
+  const [code, setCode] = useState("");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (code.trim()) go(link.room(code.trim()));
+  };
+  return (
+    <form class="code-form" onSubmit={submit}>
+      <label for="code">{t("lobby.code")}</label>
+      <input
+        id="code"
+        value={code}
+        onInput={(event) => setCode(event.currentTarget.value)}
+        placeholder={t("lobby.codeLabel")}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellcheck={false}
+      />
+      <button class="button small">{t("lobby.go")}</button>
+    </form>
+  );
+}

@@ -1,0 +1,149 @@
+import { useState } from "preact/hooks";
+import { client } from "../app";
+import { BoardView } from "../board/board_view";
+import { complete, nextSquares } from "../board/picker";
+import { ClockFace } from "../components/clock_face";
+import { SideMark } from "../components/game_art";
+import { History } from "../components/history";
+import { Actions, OfferBar } from "../components/match_actions";
+import { isBot, optionsText, playerName, timeText } from "../components/names";
+import type { Room, Seat } from "../protocol/messages";
+import { actingSeat, gameInfo, legal, moveMenu, mySeats, picked } from "../store/store";
+import { isOver, type MatchState } from "../store/match_state";
+import { reasonText, t } from "../texts";
+
+export function MatchView({ room, state }: { room: Room; state: MatchState }) {
+  const [turned, setTurned] = useState(false);
+  const game = gameInfo(state.game);
+  const seats = mySeats.value;
+  // Everybody sees the board from the own side; watchers and shared screens from the first player's.
+  const bottom: Seat = seats.length === 1 && seats[0] === 1 ? 1 : 0;
+  const flipped = (bottom === 1) !== turned;
+  const near: Seat = flipped ? 1 : 0;
+  const far: Seat = flipped ? 0 : 1;
+  const details = [optionsText(game, state.options), timeText(room.tc)].filter(Boolean).join(" · ");
+  return (
+    <div class="match" data-testid="match" data-match={state.match} data-over={isOver(state) ? "true" : "false"}>
+      <div class="board-column">
+        <SeatBar state={state} seat={far} />
+        <div class="board-frame">
+          <BoardView
+            board={state.board}
+            pieces={state.pieces}
+            game={game}
+            turn={state.turn}
+            lastMove={state.lastMove}
+            flipped={flipped}
+            next={nextSquares(legal.value, picked.value)}
+            picked={picked.value}
+            onClick={(square) => client.clickSquare(square)}
+            onCancel={() => client.cancelPick()}
+          />
+        </div>
+        <SeatBar state={state} seat={near} />
+      </div>
+      <aside class="side-column">
+        <div class="match-title">
+          <h1>{game?.name ?? state.game}</h1>
+          {details && <p class="muted">{details}</p>}
+        </div>
+        {isOver(state) ? <ResultCard state={state} /> : <Status state={state} />}
+        <MoveMenu />
+        <OfferBar state={state} />
+        <History state={state} sides={game?.sides ?? ["", ""]} />
+        <Actions state={state} game={game} room={room} onFlip={() => setTurned(!turned)} />
+      </aside>
+    </div>
+  );
+}
+
+function SeatBar({ state, seat }: { state: MatchState; seat: Seat }) {
+  const game = gameInfo(state.game);
+  const who = state.seats[seat];
+  const mine = mySeats.value.includes(seat);
+  const presence = isBot(who) ? null : (who?.presence ?? null);
+  const turn = !isOver(state) && state.toMove === seat;
+  const won = state.result?.winner === seat;
+  return (
+    <div class={`seat-bar ${turn ? "turn" : ""} ${won ? "won" : ""}`} data-seat={seat}>
+      <SideMark game={game} side={seat} />
+      <span class="who">
+        <span class="name">{playerName(who)}</span>
+        <span class="muted side">
+          {game?.sides[seat]}
+          {mine && ` · ${t("room.you")}`}
+        </span>
+      </span>
+      {presence && presence !== "online" && <span class={`presence ${presence}`}>{t(`presence.${presence}`)}</span>}
+      <ClockFace clock={state.clock} seat={seat} />
+    </div>
+  );
+}
+
+function Status({ state }: { state: MatchState }) {
+  const game = gameInfo(state.game);
+  const seat = state.toMove;
+  const mover = state.seats[seat];
+  const side = game?.sides[seat] ?? "";
+  const hotseat = mySeats.value.length > 1;
+  const watching = mySeats.value.length === 0;
+  const clicked = picked.value;
+  const last = clicked[clicked.length - 1];
+  const again = clicked.length > 0 && !moveMenu.value ? complete(legal.value, clicked)[0] : undefined;
+  let text: string;
+  if (actingSeat.value !== null) text = hotseat ? t("match.toMove", { side }) : t("match.yourTurn");
+  else if (isBot(mover)) text = t("match.thinking", { name: playerName(mover) });
+  else text = watching ? t("match.toMove", { side }) : t("match.waiting", { name: playerName(mover) });
+  return (
+    <div class={`status ${actingSeat.value !== null ? "mine" : ""}`} role="status" data-testid="status">
+      <SideMark game={game} side={seat} />
+      <div>
+        <strong>{text}</strong>
+        {again && last && <p>{t("match.again", { square: last, move: again })}</p>}
+        {!again && clicked.length > 0 && !moveMenu.value && <p>{t("match.next")}</p>}
+        {watching && <p class="muted">{t("match.watching")}</p>}
+      </div>
+    </div>
+  );
+}
+
+function ResultCard({ state }: { state: MatchState }) {
+  const game = gameInfo(state.game);
+  const { winner, reason } = state.result!;
+  const seats = mySeats.value;
+  let title: string;
+  if (winner === null) title = t(reason === "repetition" || reason === "agreement" ? "result.draw" : "result.over");
+  else if (seats.length === 1) title = t(seats[0] === winner ? "result.youWin" : "result.youLose");
+  else title = t("result.sideWins", { side: game?.sides[winner] ?? "" });
+  const why = reasonText(reason);
+  return (
+    <div class="result" role="status" data-testid="result" data-reason={reason} data-winner={winner ?? ""}>
+      {winner !== null && <SideMark game={game} side={winner} />}
+      <div>
+        <strong>{title}</strong>
+        <p data-testid="reason">{why.charAt(0).toUpperCase() + why.slice(1)}.</p>
+      </div>
+    </div>
+  );
+}
+
+/** Moves that share one click path are told apart here. */
+function MoveMenu() {
+  const moves = moveMenu.value;
+  if (!moves) return null;
+  return (
+    <div class="move-menu" role="group" aria-label={t("match.choose")} data-testid="move-menu">
+      <strong>{t("match.choose")}</strong>
+      <div class="actions">
+        {moves.map((move) => (
+          <button key={move} class="button primary" data-move={move} onClick={() => void client.play(move)}>
+            {move}
+          </button>
+        ))}
+        <button class="button" onClick={() => client.cancelPick()}>
+          {t("name.cancel")}
+        </button>
+      </div>
+    </div>
+  );
+}

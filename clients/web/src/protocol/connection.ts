@@ -1,0 +1,306 @@
+import { backoff } from "./backoff";
+import type { ErrorBody, Frame, Hello } from "./messages";
+import { Streams } from "./streams";
+
+/** The part of WebSocket that the connection needs; tests hand in their own. */
+export interface Socket {
+  onopen: ((event: any) => void) | null;
+  onmessage: ((event: any) => void) | null;
+  onclose: ((event: any) => void) | null;
+  onerror: ((event: any) => void) | null;
+  send(text: string): void;
+  close(code?: number): void;
+}
+
+export interface Timers {
+  set(callback: () => void, ms: number): unknown;
+  clear(timer: any): void;
+}
+
+/** `stopped`: the server said not to come back by itself; only `start` leaves this state. */
+export type LinkState = "connecting" | "online" | "reconnecting" | "stopped";
+
+export interface ConnectionOptions {
+  open(): Socket;
+  /** How to sign in when there is no session to resume. Asked anew for each attempt. */
+  auth(): Record<string, unknown>;
+  timers?: Timers;
+  random?: () => number;
+  lang?: () => string;
+}
+
+export interface Address {
+  room?: string;
+  match?: string;
+  data?: unknown;
+}
+
+export interface RequestOptions extends Address {
+  /** The stream whose snapshot the reply carries. */
+  stream?: (data: any) => string | null;
+  /** Runs on `ok` before any later frame is looked at. */
+  apply?: (data: any) => void;
+}
+
+export class RequestError extends Error {
+  constructor(readonly body: ErrorBody) {
+    super(body.message ?? body.code);
+  }
+  get code(): string {
+    return this.body.code;
+  }
+}
+
+interface Pending {
+  options: RequestOptions;
+  resolve(data: any): void;
+  reject(error: RequestError): void;
+}
+
+const doNotReturn = new Set([4000, 4001, 4004, 4005]);
+const signInAnew = new Set(["resume_expired", "resume_invalid"]);
+const lost: ErrorBody = { code: "connection_lost", retryable: true };
+
+/**
+ * One session with the server over as many sockets as it takes. Sends requests and matches replies by id, checks that
+ * streams have no gap, and returns by itself after a lost link: it resumes the session and, where that fails, signs in
+ * anew and tells `onSession` that everything must be subscribed again.
+ */
+export class Connection {
+  /** After each hello. `resumed` is null for a new session. */
+  onSession: (hello: Hello, resumed: Hello["resumed"] | null) => void = () => {};
+  onEvent: (frame: Frame) => void = () => {};
+  /** An event of this stream was lost: ask for a snapshot. */
+  onGap: (stream: string) => void = () => {};
+  onState: (state: LinkState, closeCode: number | null) => void = () => {};
+  /** Signing in failed. The answer says whether to try again at once with a new `auth`. */
+  onRefused: (error: ErrorBody) => boolean = () => false;
+
+  readonly streams = new Streams();
+  state: LinkState = "connecting";
+  /** Server's clock minus ours, in ms. */
+  clockOffset = 0;
+
+  private socket: Socket | null = null;
+  private session: { id: string; token: string } | null = null;
+  private pending = new Map<number, Pending>();
+  private nextId = 1;
+  private attempt = 0;
+  private retryTimer: unknown = null;
+  private pingTimer: unknown = null;
+  private pongTimer: unknown = null;
+  private heartbeatMs = 15000;
+  private readonly timers: Timers;
+
+  constructor(private readonly options: ConnectionOptions) {
+    this.timers = options.timers ?? {
+      set: (callback, ms) => setTimeout(callback, ms),
+      clear: (timer) => clearTimeout(timer),
+    };
+  }
+
+  start(): void {
+    this.attempt = 0;
+    this.setState(this.session ? "reconnecting" : "connecting", null);
+    this.open();
+  }
+
+  /** Forgets the session and signs in again with what `auth` says now. */
+  restart(): void {
+    this.session = null;
+    this.streams.clear();
+    this.drop();
+    this.start();
+  }
+
+  stop(): void {
+    this.drop();
+    this.setState("stopped", null);
+  }
+
+  /** The network or the page came back: do not wait for the timer. */
+  hurry(): void {
+    if (this.state === "online") this.ping();
+    else if (this.state !== "stopped" && this.retryTimer !== null) this.open();
+  }
+
+  request(type: string, options: RequestOptions = {}): Promise<any> {
+    if (this.state !== "online") return Promise.reject(new RequestError(lost));
+    return this.send(type, options);
+  }
+
+  private send(type: string, options: RequestOptions): Promise<any> {
+    const id = this.nextId++;
+    const { room, match, data } = options;
+    return new Promise((resolve, reject) => {
+      this.pending.set(id, { options, resolve, reject });
+      this.socket?.send(JSON.stringify({ type, id, room, match, data: data ?? {} }));
+    });
+  }
+
+  private open(): void {
+    this.drop();
+    let socket: Socket;
+    try {
+      socket = this.options.open();
+    } catch {
+      this.retryLater();
+      return;
+    }
+    this.socket = socket;
+    socket.onopen = () => this.hello();
+    socket.onmessage = (event) => {
+      if (this.socket === socket) this.receive(event.data);
+    };
+    socket.onerror = () => {};
+    socket.onclose = (event) => {
+      if (this.socket === socket) this.closed(event.code ?? 1006);
+    };
+    // A socket that neither opens nor fails, or a hello without an answer, must not hang for ever.
+    this.pongTimer = this.timers.set(() => this.closed(1006), 12000);
+  }
+
+  private hello(): void {
+    const resuming = this.session;
+    const auth = resuming
+      ? { kind: "resume", session: resuming.id, token: resuming.token, streams: this.streams.positions() }
+      : this.options.auth();
+    const data = {
+      protocol: [1],
+      client: { name: "pentad-web", version: "0.1.0" },
+      auth,
+      lang: this.options.lang?.() ?? "en",
+    };
+    this.send("hello", { data, apply: (hello: Hello) => this.welcome(hello, resuming !== null) }).catch((error) => {
+      if (error instanceof RequestError && error.code !== lost.code) this.refused(error.body, resuming !== null);
+    });
+  }
+
+  private welcome(hello: Hello, resuming: boolean): void {
+    this.cancel("pongTimer");
+    this.session = { id: hello.session, token: hello.resumeToken };
+    this.attempt = 0;
+    this.clockOffset = hello.server.now - Date.now();
+    const beat = typeof hello.heartbeat === "number" ? hello.heartbeat : hello.heartbeat?.intervalMs;
+    if (beat && beat >= 1000) this.heartbeatMs = Math.min(beat, 20000);
+    if (!resuming) this.streams.clear();
+    for (const [stream, how] of Object.entries(hello.resumed ?? {})) {
+      if (how === "gone") this.streams.forget(stream);
+    }
+    this.setState("online", null);
+    this.schedulePing();
+    this.onSession(hello, resuming ? (hello.resumed ?? {}) : null);
+  }
+
+  private refused(error: ErrorBody, resuming: boolean): void {
+    if (resuming || signInAnew.has(error.code)) {
+      this.session = null;
+      this.streams.clear();
+      this.hello();
+    } else if (this.onRefused(error)) {
+      this.hello();
+    } else if (error.retryable) {
+      this.closed(1013);
+    } else {
+      this.drop();
+      this.setState("stopped", null);
+    }
+  }
+
+  private receive(text: unknown): void {
+    if (typeof text !== "string") return;
+    let frame: Frame;
+    try {
+      frame = JSON.parse(text) as Frame;
+    } catch {
+      return;
+    }
+    if (frame.type === "ok" || frame.type === "error") this.reply(frame);
+    else this.event(frame);
+  }
+
+  private reply(frame: Frame): void {
+    const pending = typeof frame.re === "number" ? this.pending.get(frame.re) : undefined;
+    if (!pending) return;
+    this.pending.delete(frame.re as number);
+    if (frame.type === "error") {
+      pending.reject(new RequestError(frame.error ?? { code: "internal_error" }));
+      return;
+    }
+    const data = frame.data ?? {};
+    const stream = pending.options.stream?.(data);
+    if (stream && typeof data.seq === "number") this.streams.snapshot(stream, data.seq);
+    pending.options.apply?.(data);
+    pending.resolve(data);
+  }
+
+  private event(frame: Frame): void {
+    const delivery = this.streams.accept(frame);
+    if (delivery === "deliver") this.onEvent(frame);
+    else if (delivery === "gap") this.onGap(frame.match ? `match:${frame.match}` : frame.room ? `room:${frame.room}` : "lobby");
+  }
+
+  private schedulePing(): void {
+    this.cancel("pingTimer");
+    this.pingTimer = this.timers.set(() => this.ping(), this.heartbeatMs);
+  }
+
+  private ping(): void {
+    if (this.state !== "online" || this.pongTimer !== null) return;
+    this.pongTimer = this.timers.set(() => this.closed(1006), 8000);
+    const sent = Date.now();
+    this.send("ping", {
+      data: { t: sent },
+      apply: (data) => {
+        this.cancel("pongTimer");
+        if (typeof data.now === "number") this.clockOffset = data.now - (sent + Date.now()) / 2;
+        for (const stream of this.streams.behind(data.seqs ?? {})) this.onGap(stream);
+        this.schedulePing();
+      },
+    }).catch(() => {
+      this.cancel("pongTimer");
+      if (this.state === "online") this.schedulePing();
+    });
+  }
+
+  private closed(code: number): void {
+    this.drop();
+    if (doNotReturn.has(code)) {
+      if (code === 4005 || code === 4004) this.session = null;
+      this.setState("stopped", code);
+      return;
+    }
+    this.retryLater();
+  }
+
+  private retryLater(): void {
+    this.setState(this.session || this.state === "reconnecting" ? "reconnecting" : "connecting", null);
+    this.retryTimer = this.timers.set(() => this.open(), backoff(this.attempt++, this.options.random));
+  }
+
+  /** Lets go of the socket and of everything that waits for it. */
+  private drop(): void {
+    this.cancel("retryTimer");
+    this.cancel("pingTimer");
+    this.cancel("pongTimer");
+    const socket = this.socket;
+    this.socket = null;
+    if (socket) {
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+    }
+    const waiting = [...this.pending.values()];
+    this.pending.clear();
+    for (const pending of waiting) pending.reject(new RequestError(lost));
+  }
+
+  private cancel(timer: "retryTimer" | "pingTimer" | "pongTimer"): void {
+    if (this[timer] !== null) this.timers.clear(this[timer]);
+    this[timer] = null;
+  }
+
+  private setState(state: LinkState, closeCode: number | null): void {
+    this.state = state;
+    this.onState(state, closeCode);
+  }
+}

@@ -1,0 +1,204 @@
+// The messages of protocol v1 as this client sees them. Fields that it does not use are left out;
+// unknown fields are ignored by rule.
+
+export type Seat = 0 | 1;
+
+export interface Player {
+  id: string;
+  name: string;
+  kind: "guest" | "account" | "bot" | string;
+}
+
+/** The form of one option of a game, a small part of JSON Schema. */
+export interface OptionSchema {
+  type: string;
+  title?: string;
+  default?: string;
+  oneOf?: { const: string; title?: string }[];
+  enum?: string[];
+}
+
+export interface PieceKind {
+  shape: string;
+  letter: string;
+  label: string;
+}
+
+export interface GameInfo {
+  game: string;
+  name: string;
+  rulesVersion: number;
+  sides: [string, string];
+  options?: { properties?: Record<string, OptionSchema> };
+  credit?: { designer?: string; year?: number; note?: string };
+  supports?: { draw?: boolean; takeback?: boolean };
+  kinds?: Record<string, PieceKind>;
+  layouts?: string[];
+  rulesText?: Record<string, string>;
+  levels?: { level: number; name: string }[];
+}
+
+export type Options = Record<string, string>;
+
+export interface TimeControl {
+  kind: "none" | "fischer" | "permove" | "correspondence";
+  initialMs?: number;
+  incMs?: number;
+  moveMs?: number;
+}
+
+export type Presence = "online" | "away" | "gone";
+
+export interface Chair {
+  kind: "human" | "open" | "bot" | "closed";
+  player?: Player | null;
+  level?: number;
+  ready?: boolean;
+  presence?: Presence;
+}
+
+export type RoomState = "open" | "playing" | "over";
+export type Visibility = "public" | "unlisted" | "private";
+
+/** What the lobby lists; a room's own snapshot adds the fields below `watchers`. */
+export interface RoomSummary {
+  room: string;
+  game: string;
+  options: Options;
+  seats: Chair[];
+  tc: TimeControl;
+  visibility: Visibility;
+  rated?: boolean;
+  state: RoomState;
+  match?: string | null;
+  watchers?: number;
+}
+
+export interface Room extends RoomSummary {
+  code?: string;
+  invite?: string;
+  host?: string | Player | null;
+  hotseat?: boolean;
+}
+
+export interface Mark {
+  at: string;
+  kind: "goal" | "blocked" | "home" | string;
+  side?: Seat;
+}
+
+export interface Board {
+  columns: number;
+  rows: number;
+  style: "squares" | "points";
+  lines?: [string, string][];
+  marks?: Mark[];
+  layout?: "square" | "diamond";
+}
+
+/** Square, side, kind and height of the stack. */
+export type Piece = [square: string, side: Seat, kind: string, count: number];
+
+export interface Clock {
+  tc: TimeControl;
+  remainingMs: [number, number] | null;
+  running: Seat | null;
+  at: number;
+}
+
+export interface Result {
+  winner: Seat | null;
+  reason: string;
+}
+
+export type OfferKind = "draw" | "takeback" | "rematch" | "pause" | "abort";
+
+export interface Offer {
+  offer: string;
+  kind: OfferKind;
+  by: Seat;
+  turn?: number;
+  expiresAt?: number;
+}
+
+export interface HistoryEntry {
+  ply: number;
+  seat: Seat;
+  move: string;
+}
+
+export interface MatchSeat {
+  player: Player;
+  level?: number;
+  presence?: Presence;
+}
+
+export interface MatchSnapshot {
+  game: string;
+  rulesVersion: number;
+  options: Options;
+  board: Board;
+  seats: MatchSeat[];
+  turn: number;
+  ply: number;
+  toMove: Seat;
+  pos: string;
+  pieces: Piece[];
+  hash: string;
+  legal?: string[];
+  lastMove?: string | null;
+  history?: HistoryEntry[];
+  clock?: Clock | null;
+  offers?: Offer[];
+  result?: Result | null;
+  spectators?: number;
+}
+
+export interface Moved {
+  turn: number;
+  ply: number;
+  seat: Seat;
+  move: string;
+  pos: string;
+  pieces: Piece[];
+  hash: string;
+  toMove: Seat;
+  legal?: string[];
+  clock?: Clock | null;
+}
+
+export interface TakenBack extends Omit<Moved, "move"> {
+  plies: number;
+}
+
+export interface Hello {
+  protocol: number;
+  session: string;
+  resumeToken: string;
+  playerToken?: string;
+  player: Player;
+  server: { version?: string; epoch?: string | number; now: number; draining?: boolean };
+  heartbeat?: number | { intervalMs?: number };
+  games: GameInfo[];
+  active?: { match: string; seat: Seat; room?: string }[];
+  resumed?: Record<string, "replay" | "snapshot" | "gone">;
+}
+
+export interface ErrorBody {
+  code: string;
+  message?: string;
+  retryable?: boolean;
+  data?: Record<string, unknown>;
+}
+
+/** Any frame of the server. */
+export interface Frame {
+  type: string;
+  re?: number | string | null;
+  room?: string;
+  match?: string;
+  seq?: number;
+  ts?: number;
+  data?: any;
+  error?: ErrorBody;
+}

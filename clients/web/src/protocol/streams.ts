@@ -1,0 +1,55 @@
+import type { Frame } from "./messages";
+
+export type Delivery = "deliver" | "drop" | "gap";
+
+/** The stream that an event belongs to. */
+export function streamOf(frame: Pick<Frame, "match" | "room">): string {
+  if (frame.match) return `match:${frame.match}`;
+  if (frame.room) return `room:${frame.room}`;
+  return "lobby";
+}
+
+/** Remembers the last event of each stream, so that a lost one shows and a repeated one is dropped. */
+export class Streams {
+  private readonly last = new Map<string, number>();
+
+  /** A snapshot that contains everything up to `seq`. */
+  snapshot(stream: string, seq: number): void {
+    this.last.set(stream, seq);
+  }
+
+  forget(stream: string): void {
+    this.last.delete(stream);
+  }
+
+  clear(): void {
+    this.last.clear();
+  }
+
+  /** What to do with an event. An unknown stream starts with its first event. */
+  accept(frame: Frame): Delivery {
+    if (frame.seq === undefined) return "deliver";
+    const stream = streamOf(frame);
+    if (frame.type.endsWith(".snapshot")) {
+      this.last.set(stream, frame.seq);
+      return "deliver";
+    }
+    const last = this.last.get(stream);
+    if (last !== undefined && frame.seq <= last) return "drop";
+    if (last !== undefined && frame.seq > last + 1) return "gap";
+    this.last.set(stream, frame.seq);
+    return frame.type === "skip" ? "drop" : "deliver";
+  }
+
+  /** Streams on which the server is ahead of us, from the `seqs` of a ping's reply. */
+  behind(seqs: Record<string, number>): string[] {
+    return Object.keys(seqs).filter((stream) => {
+      const last = this.last.get(stream);
+      return last !== undefined && seqs[stream]! > last;
+    });
+  }
+
+  positions(): Record<string, number> {
+    return Object.fromEntries(this.last);
+  }
+}

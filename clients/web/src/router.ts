@@ -1,0 +1,59 @@
+import { signal } from "@preact/signals";
+
+// The page is named by the address's hash, so that links work wherever the client is served from.
+
+export type Route =
+  | { page: "lobby" }
+  | { page: "new"; game: string }
+  | { page: "room"; by: "code" | "invite" | "room"; value: string; watch: boolean }
+  | { page: "rules"; game: string | null }
+  | { page: "unknown" };
+
+export function parseRoute(hash: string): Route {
+  const [head = "", value = "", extra = ""] = hash.replace(/^#?\/?/, "").split("/").map(decode);
+  const watch = extra === "watch";
+  if (head === "") return { page: "lobby" };
+  if (head === "rules") return { page: "rules", game: value || null };
+  if (value === "") return { page: "unknown" };
+  if (head === "new") return { page: "new", game: value };
+  if (head === "room") return { page: "room", by: "code", value, watch };
+  if (head === "invite") return { page: "room", by: "invite", value, watch };
+  if (head === "table") return { page: "room", by: "room", value, watch };
+  return { page: "unknown" };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export const link = {
+  lobby: () => "#/",
+  create: (game: string) => `#/new/${encodeURIComponent(game)}`,
+  rules: (game?: string) => (game ? `#/rules/${encodeURIComponent(game)}` : "#/rules"),
+  room: (code: string, watch = false) => `#/room/${encodeURIComponent(code)}${watch ? "/watch" : ""}`,
+  table: (room: string, watch = false) => `#/table/${encodeURIComponent(room)}${watch ? "/watch" : ""}`,
+  invite: (invite: string) => `#/invite/${encodeURIComponent(invite)}`,
+};
+
+export const route = signal<Route>({ page: "lobby" });
+
+export function startRouter(): void {
+  const read = () => (route.value = parseRoute(location.hash));
+  addEventListener("hashchange", read);
+  read();
+}
+
+export function go(hash: string): void {
+  location.hash = hash;
+}
+
+/** Puts a better address in place of the present one, without a step in the browser's history. */
+export function replace(hash: string): void {
+  if (location.hash === hash) return;
+  history.replaceState(null, "", hash);
+  route.value = parseRoute(hash);
+}

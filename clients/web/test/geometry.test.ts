@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { geometry, parseSquare, squareName } from "../src/board/geometry";
+import type { Board } from "../src/protocol/messages";
+
+const board = (extra: Partial<Board>): Board => ({ columns: 3, rows: 4, style: "squares", marks: [], ...extra });
+const center = (b: Board, flipped: boolean, square: string) => geometry(b, flipped).cells.get(square)!.center;
+
+test("square names and their coordinates agree, on large boards too", () => {
+  assert.equal(squareName(0, 0), "a1");
+  assert.equal(squareName(19, 19), "t20");
+  assert.deepEqual(parseSquare("t20"), { column: 19, row: 19 });
+});
+
+test("the first player sees a1 at the bottom left", () => {
+  const a1 = center(board({}), false, "a1");
+  const c4 = center(board({}), false, "c4");
+  assert.ok(a1.x < c4.x && a1.y > c4.y);
+});
+
+test("a flipped board is turned by half, not mirrored", () => {
+  const { width, height } = geometry(board({}), true);
+  for (const square of ["a1", "b1", "c4", "a3"]) {
+    const plain = center(board({}), false, square);
+    const flipped = center(board({}), true, square);
+    assert.ok(Math.abs(plain.x + flipped.x - width) < 1e-6);
+    assert.ok(Math.abs(plain.y + flipped.y - height) < 1e-6);
+  }
+});
+
+test("rows are listed as they are seen, for the arrow keys", () => {
+  assert.deepEqual(geometry(board({}), false).rows[0]!.map((cell) => cell.square), ["a4", "b4", "c4"]);
+  assert.deepEqual(geometry(board({}), true).rows[0]!.map((cell) => cell.square), ["c1", "b1", "a1"]);
+});
+
+test("a diamond has the near corner at the bottom and everything inside", () => {
+  const diamond = board({ rows: 3, layout: "diamond" });
+  const shape = geometry(diamond, false);
+  assert.equal(Math.max(...[...shape.cells.values()].map((cell) => cell.center.y)), shape.cells.get("a1")!.center.y);
+  assert.ok(Math.abs(shape.cells.get("a1")!.center.x - shape.width / 2) < 1e-6);
+  assert.ok(center(diamond, true, "c3").y > center(diamond, true, "a1").y);
+  for (const cell of shape.cells.values()) {
+    for (const corner of cell.corners) {
+      assert.ok(corner.x >= 0 && corner.x <= shape.width && corner.y >= 0 && corner.y <= shape.height);
+    }
+  }
+});
+
+test("blocked squares and drawn lines come from the server's description", () => {
+  const shape = geometry(board({ marks: [{ at: "c1", kind: "blocked" }], lines: [["a1", "b2"], ["a1", "z9"]] }), false);
+  assert.equal(shape.cells.get("c1")!.blocked, true);
+  assert.equal(shape.cells.get("a1")!.blocked, false);
+  assert.deepEqual(shape.lines, [{ from: shape.cells.get("a1")!.center, to: shape.cells.get("b2")!.center }]);
+});
