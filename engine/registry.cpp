@@ -4,7 +4,8 @@
 // static libraries. A line here and a folder in games/ are all that a new game needs.
 // clang-format off
 #define PENTAD_GAMES(GAME) \
-    GAME(bounce)
+    GAME(bounce) \
+    GAME(sight)
 
 // clang-format on
 

@@ -52,6 +52,13 @@ class Bitboard {
                 if (words_[w] != 0) return 64 * w + std::countr_zero(words_[w]);
         return 64 * (Words - 1) + std::countr_zero(words_[Words - 1]);
     }
+    /// The highest square. REQUIRES: any().
+    constexpr int highest() const {
+        if constexpr (Words > 1)
+            for (int w = Words - 1; w > 0; --w)
+                if (words_[w] != 0) return 64 * w + 63 - std::countl_zero(words_[w]);
+        return 63 - std::countl_zero(words_[0]);
+    }
     /// Removes and returns the lowest square. REQUIRES: any().
     constexpr int take_lowest() {
         const int square = lowest();
