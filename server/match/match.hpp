@@ -66,9 +66,11 @@ struct Ended {
     MatchResult result;
     ServerTime at{};
 };
-/// The server came back after it was down: running clocks go on from here.
+/// The server came back after it was down: a running clock is charged up to when the server was last known
+/// to be alive, stands still until it came back and for resume_grace more, and then goes on.
 struct Resumed {
     ServerTime at{};
+    ServerTime last_alive{};  ///< not known (zero): nothing is charged
 };
 using MatchEvent = std::variant<Moved, Ended, Resumed>;
 
@@ -85,8 +87,11 @@ struct Play {
 struct Resign {
     Side seat = Side::first;
 };
-/// A person's move comes too late, or nobody moved: the deadline has passed.
-struct Flag {};
+/// Asks for the end if the deadline has passed; too early or after the end nothing happens.
+struct Flag {
+    /// As in Play: moves the deadline (a bot that has waited for a worker and is still thinking).
+    milliseconds allowance{};
+};
 /// Ends the match for a reason of the server's own (`aborted`, `abandoned`, `bot_failed`).
 struct Terminate {
     MatchResult result;
@@ -96,7 +101,7 @@ using MatchCommand = std::variant<Play, Resign, Flag, Terminate>;
 /// What was decided.
 struct Refused {
     protocol::ErrorCode code;
-    engine::Refusal refusal;     ///< for illegal_move and bad_move_format
+    engine::Refusal refusal{};   ///< for illegal_move and bad_move_format
     bool send_snapshot = false;  ///< the sender's view is out of date (PROTOCOL section 6)
 };
 /// The same moveId again: this is what the first one was told.
@@ -107,7 +112,9 @@ struct Duplicate {
     milliseconds charged{};
 };
 struct Accepted {
-    std::vector<MatchEvent> events;  ///< may be empty: nothing to do (a Flag that came too early)
+    /// May be empty: nothing to do (a Flag that came too early). A Play that was received too late gives
+    /// Ended alone: the move was not made, and its sender is told `match_over`.
+    std::vector<MatchEvent> events;
 };
 using Decision = std::variant<Accepted, Duplicate, Refused>;
 
@@ -135,13 +142,16 @@ class Match {
     const std::optional<MatchResult>& result() const { return result_; }
     Side to_move() const { return position_.to_move(); }
 
-    /// When Flag should be submitted; empty when no clock runs.
+    /// When Flag should be submitted; empty when nothing is due.
     std::optional<ServerTime> deadline() const;
     /// Time left for each seat as of the last event; empty without a clock.
     std::optional<std::array<milliseconds, 2>> remaining() const;
-    /// The seat whose clock runs, since when.
+    /// The seat whose clock runs, since clock_at(), which lies a little ahead after the server came back.
     std::optional<Side> running() const;
     ServerTime clock_at() const { return clock_at_; }
+
+    /// How many accepted moves of a seat are kept for moveIds that come again.
+    static constexpr std::size_t outcomes_kept = 64;
 
   private:
     struct Outcome {
@@ -151,15 +161,26 @@ class Match {
         Duplicate told;
     };
 
+    Decision decide_play(const Play& play) const;
+    const Outcome* find_outcome(const Play& play) const;
+    Moved moved(const Play& play, const engine::Position& next) const;
+    Ended flagged(ServerTime at) const;
+    bool apply_moved(const Moved& event);
+    bool apply_ended(const Ended& event);
+    void apply_resumed(const Resumed& event);
+    void charge_until(ServerTime at);
+
+    // Fixed after construction.
     MatchSetup setup_;
     const engine::Game* game_;
+
     engine::Position position_;
     std::int64_t turn_ = 0;
     std::vector<Moved> line_;
     std::optional<MatchResult> result_;
     std::array<milliseconds, 2> remaining_{};
     ServerTime clock_at_{};
-    /// The last 64 accepted moves of each seat, for moveIds that come again.
+    /// The last accepted moves of each seat, oldest first.
     std::array<std::deque<Outcome>, 2> outcomes_;
 };
 

@@ -13,4 +13,7 @@ using protocol::TimeControl;
 /// the clocks start after both.
 inline constexpr std::chrono::milliseconds first_move_due = std::chrono::seconds(30);
 
+/// After the server came back, clocks stand still this long, so that people can connect again.
+inline constexpr std::chrono::milliseconds resume_grace = std::chrono::seconds(10);
+
 }  // namespace pentad::server

@@ -1,0 +1,197 @@
+#include "server/match/match.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace pentad::server {
+namespace {
+
+using engine::index;
+using protocol::ErrorCode;
+using protocol::TimeControlKind;
+
+const engine::Game& game_of(const MatchSetup& setup) {
+    const engine::Game* game = engine::find_game(setup.game);
+    assert(game != nullptr);
+    return *game;
+}
+
+bool has_clock(const TimeControl& tc) { return tc.kind != TimeControlKind::none; }
+
+bool waits_for_first_moves(const TimeControl& tc) {
+    return tc.kind == TimeControlKind::fischer || tc.kind == TimeControlKind::permove;
+}
+
+milliseconds time_at_start(const TimeControl& tc) {
+    switch (tc.kind) {
+        case TimeControlKind::none:
+            return milliseconds(0);
+        case TimeControlKind::fischer:
+            return tc.initial;
+        case TimeControlKind::permove:
+        case TimeControlKind::correspondence:
+            return tc.per_move;
+    }
+    return milliseconds(0);
+}
+
+milliseconds not_negative(milliseconds time) { return std::max(time, milliseconds(0)); }
+
+Decision refuse(ErrorCode code) { return Refused{code}; }
+
+}  // namespace
+
+Match::Match(MatchSetup setup)
+    : setup_(std::move(setup)), game_(&game_of(setup_)), position_(game_->initial(setup_.options)) {
+    remaining_.fill(time_at_start(setup_.tc));
+    clock_at_ = setup_.started;
+}
+
+std::optional<Side> Match::running() const {
+    const bool waiting = waits_for_first_moves(setup_.tc) && ply() < 2;
+    if (result_ || !has_clock(setup_.tc) || waiting) return std::nullopt;
+    return to_move();
+}
+
+std::optional<ServerTime> Match::deadline() const {
+    if (const auto side = running()) return clock_at_ + remaining_[index(*side)];
+    if (!result_ && waits_for_first_moves(setup_.tc)) return clock_at_ + first_move_due;
+    return std::nullopt;
+}
+
+std::optional<std::array<milliseconds, 2>> Match::remaining() const {
+    if (!has_clock(setup_.tc)) return std::nullopt;
+    return remaining_;
+}
+
+Decision Match::decide(const MatchCommand& command, ServerTime now) const {
+    if (const auto* flag = std::get_if<Flag>(&command)) {
+        const auto due = deadline();
+        if (!due || now < *due + flag->allowance) return Accepted{};
+        return Accepted{{flagged(now)}};
+    }
+    if (result_) return refuse(ErrorCode::match_over);
+    if (const auto* play = std::get_if<Play>(&command)) return decide_play(*play);
+    if (const auto* resign = std::get_if<Resign>(&command))
+        return Accepted{{Ended{{engine::other(resign->seat), "resign"}, now}}};
+    return Accepted{{Ended{std::get<Terminate>(command).result, now}}};
+}
+
+Decision Match::decide_play(const Play& play) const {
+    if (const Outcome* known = find_outcome(play)) {
+        if (known->from_turn == play.turn && known->move == play.move) return known->told;
+        return refuse(ErrorCode::conflict);
+    }
+    if (play.turn < turn_) return Refused{ErrorCode::stale_turn, {}, true};
+    if (play.turn > turn_) return refuse(ErrorCode::future_turn);
+    if (!setup_.hotseat && play.seat != to_move()) return refuse(ErrorCode::not_your_turn);
+
+    const auto next = position_.after(play.move);
+    if (!next) {
+        if (next.error().kind == engine::Refusal::Kind::unreadable)
+            return Refused{ErrorCode::bad_move_format, next.error()};
+        return Refused{ErrorCode::illegal_move, next.error(), true};
+    }
+    if (const auto due = deadline(); due && play.received >= *due + play.allowance)
+        return Accepted{{flagged(play.received)}};
+
+    Moved event = moved(play, *next);
+    const ServerTime at = event.at;
+    Accepted accepted{{std::move(event)}};
+    if (const auto outcome = next->outcome())
+        accepted.events.push_back(Ended{{outcome->winner, std::string(outcome->reason)}, at});
+    return accepted;
+}
+
+const Match::Outcome* Match::find_outcome(const Play& play) const {
+    if (play.move_id.empty()) return nullptr;
+    for (Side seat : {Side::first, Side::second}) {
+        // On a hotseat the side to move has changed since the move that comes again.
+        if (seat != play.seat && !setup_.hotseat) continue;
+        const auto& kept = outcomes_[index(seat)];
+        const auto found = std::find_if(kept.begin(), kept.end(),
+                                        [&](const Outcome& o) { return o.move_id == play.move_id; });
+        if (found != kept.end()) return &*found;
+    }
+    return nullptr;
+}
+
+Moved Match::moved(const Play& play, const engine::Position& next) const {
+    Moved event;
+    event.turn = turn_ + 1;
+    event.seat = to_move();
+    event.move = play.move;
+    event.move_id = play.move_id;
+    // A frame may have been read before the move that it answers was applied, or while clocks stand still
+    // after a restart: time never runs backwards.
+    event.at = std::max(play.received, clock_at_);
+    event.remaining = remaining_;
+    event.position = next;
+    if (running()) {
+        milliseconds& mine = event.remaining[index(event.seat)];
+        event.charged = not_negative(play.received - clock_at_ - play.allowance);
+        mine = setup_.tc.kind == TimeControlKind::fischer ? mine - event.charged + setup_.tc.increment
+                                                          : setup_.tc.per_move;
+    }
+    return event;
+}
+
+Ended Match::flagged(ServerTime at) const {
+    if (running()) return {{engine::other(to_move()), "timeout"}, at};
+    return {{std::nullopt, "aborted"}, at};
+}
+
+bool Match::apply(const MatchEvent& event) {
+    if (result_) return false;
+    if (const auto* move = std::get_if<Moved>(&event)) return apply_moved(*move);
+    if (const auto* end = std::get_if<Ended>(&event)) return apply_ended(*end);
+    apply_resumed(std::get<Resumed>(event));
+    return true;
+}
+
+bool Match::apply_moved(const Moved& event) {
+    if (event.turn != turn_ + 1 || event.seat != to_move()) return false;
+    if (event.position) {
+        position_ = *event.position;
+    } else {
+        const auto next = position_.after(event.move);
+        if (!next) return false;
+        position_ = *next;
+    }
+    turn_ = event.turn;
+    remaining_ = event.remaining;
+    clock_at_ = event.at;
+    line_.push_back(event);
+    line_.back().position.reset();  // the positions of a whole game would be kept alive
+    if (!event.move_id.empty()) {
+        auto& kept = outcomes_[index(event.seat)];
+        kept.push_back(
+            {event.move_id, event.turn - 1, event.move, {turn_, ply(), position_.hash(), event.charged}});
+        if (kept.size() > outcomes_kept) kept.pop_front();
+    }
+    return true;
+}
+
+bool Match::apply_ended(const Ended& event) {
+    if (const auto outcome = position_.outcome())
+        if (event.result != MatchResult{outcome->winner, std::string(outcome->reason)}) return false;
+    charge_until(event.at);
+    result_ = event.result;
+    return true;
+}
+
+void Match::apply_resumed(const Resumed& event) {
+    charge_until(event.last_alive);
+    clock_at_ = event.at + resume_grace;
+}
+
+/// Stops the running clock at a moment and charges what has passed.
+void Match::charge_until(ServerTime at) {
+    if (const auto side = running()) {
+        milliseconds& left = remaining_[index(*side)];
+        left = not_negative(left - not_negative(at - clock_at_));
+    }
+    clock_at_ = std::max(clock_at_, at);
+}
+
+}  // namespace pentad::server

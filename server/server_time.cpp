@@ -1,0 +1,17 @@
+#include "server/server_time.hpp"
+
+namespace pentad::server {
+
+ServerClock::time_point ServerClock::now() {
+    using std::chrono::duration_cast;
+    using std::chrono::steady_clock;
+    using std::chrono::system_clock;
+    struct Start {
+        milliseconds wall = duration_cast<milliseconds>(system_clock::now().time_since_epoch());
+        steady_clock::time_point steady = steady_clock::now();
+    };
+    static const Start start;
+    return time_point(start.wall + duration_cast<milliseconds>(steady_clock::now() - start.steady));
+}
+
+}  // namespace pentad::server

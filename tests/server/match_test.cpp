@@ -1,0 +1,420 @@
+#include "server/match/match.hpp"
+
+#include <gmock/gmock.h>
+
+namespace pentad::server {
+namespace {
+
+using namespace std::chrono_literals;
+using protocol::ErrorCode;
+using protocol::TimeControlKind;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr ServerTime start{1'000'000ms};
+
+const TimeControl no_clock{};
+const TimeControl fischer{TimeControlKind::fischer, 60s, 2s, 0s};
+const TimeControl per_move{TimeControlKind::permove, 0s, 0s, 20s};
+const TimeControl correspondence{TimeControlKind::correspondence, 0s, 0s, 24h};
+
+MatchSetup setup(const TimeControl& tc, const std::string& size = "20") {
+    MatchSetup made;
+    made.id = {"m_1"};
+    made.room = {"r_1"};
+    made.game = "pile";
+    made.options = {size, "plain"};
+    made.tc = tc;
+    made.started = start;
+    return made;
+}
+
+/// A match and what happens in it, as the room would do it: decide, apply.
+struct Table {
+    Match match;
+
+    explicit Table(const TimeControl& tc = no_clock, const std::string& size = "20")
+        : match(setup(tc, size)) {}
+
+    Decision submit(const MatchCommand& command, ServerTime now) {
+        const Decision decision = match.decide(command, now);
+        if (const auto* accepted = std::get_if<Accepted>(&decision))
+            for (const MatchEvent& event : accepted->events) EXPECT_TRUE(match.apply(event));
+        return decision;
+    }
+    Play play(const std::string& move, ServerTime received, const std::string& move_id = "") const {
+        return {match.to_move(), match.turn(), move, move_id, received, 0ms};
+    }
+    /// A legal move of the side to move, which must be accepted.
+    Moved move(const std::string& text, ServerTime received, milliseconds allowance = 0ms) {
+        Play wish = play(text, received);
+        wish.allowance = allowance;
+        const Decision decision = submit(wish, received);
+        const auto* accepted = std::get_if<Accepted>(&decision);
+        if (accepted == nullptr || accepted->events.empty() ||
+            !std::holds_alternative<Moved>(accepted->events[0])) {
+            ADD_FAILURE() << text << " was not played";
+            return {};
+        }
+        return std::get<Moved>(accepted->events[0]);
+    }
+    /// Both first moves, the second one second after the start; the clocks run from there.
+    void open() {
+        move("t1", start + 500ms);
+        move("t1", start + 1s);
+    }
+};
+
+ErrorCode code_of(const Decision& decision) {
+    const auto* refused = std::get_if<Refused>(&decision);
+    if (refused == nullptr) {
+        ADD_FAILURE() << "not refused";
+        return ErrorCode::internal_error;
+    }
+    return refused->code;
+}
+std::vector<MatchEvent> events_of(const Decision& decision) {
+    const auto* accepted = std::get_if<Accepted>(&decision);
+    if (accepted == nullptr) {
+        ADD_FAILURE() << "not accepted";
+        return {};
+    }
+    return accepted->events;
+}
+
+TEST(Match, DecidingChangesNothing) {
+    Table table(fischer);
+    table.match.decide(table.play("t1", start + 1s), start + 1s);
+    EXPECT_EQ(table.match.turn(), 0);
+    EXPECT_EQ(table.match.position().encode(), "20 first 1");
+}
+
+TEST(Match, AMoveChangesPositionTurnAndLine) {
+    Table table;
+    const Moved moved = table.move("t2", start + 1s);
+    EXPECT_EQ(moved.turn, 1);
+    EXPECT_EQ(moved.seat, Side::first);
+    EXPECT_EQ(table.match.turn(), 1);
+    EXPECT_EQ(table.match.ply(), 1);
+    EXPECT_EQ(table.match.position().encode(), "18 second 1");
+    ASSERT_THAT(table.match.line(), SizeIs(1));
+    EXPECT_EQ(table.match.line()[0].move, "t2");
+}
+
+TEST(Match, RefusesAMoveMeantForAnEarlierTurnAndShowsTheSenderTheBoard) {
+    Table table;
+    table.move("t1", start);
+    const Decision decision = table.submit(Play{Side::first, 0, "t2", "late", start, 0ms}, start);
+    EXPECT_EQ(code_of(decision), ErrorCode::stale_turn);
+    EXPECT_TRUE(std::get<Refused>(decision).send_snapshot);
+    EXPECT_EQ(table.match.turn(), 1);
+}
+
+TEST(Match, RefusesAMoveMeantForATurnThatHasNotCome) {
+    Table table;
+    EXPECT_EQ(code_of(table.submit(Play{Side::first, 1, "t1", "", start, 0ms}, start)),
+              ErrorCode::future_turn);
+}
+
+TEST(Match, RefusesAMoveOfTheOtherSide) {
+    Table table;
+    EXPECT_EQ(code_of(table.submit(Play{Side::second, 0, "t1", "", start, 0ms}, start)),
+              ErrorCode::not_your_turn);
+}
+
+TEST(Match, OnAHotseatActsForTheSideToMove) {
+    MatchSetup shared = setup(no_clock);
+    shared.hotseat = true;
+    Table table;
+    table.match = Match(shared);
+    for (int turn = 0; turn < 2; ++turn)
+        EXPECT_THAT(events_of(table.submit(
+                        Play{Side::first, turn, "t1", "id" + std::to_string(turn), start, 0ms}, start)),
+                    SizeIs(1));
+    EXPECT_EQ(table.match.line()[1].seat, Side::second);
+    EXPECT_TRUE(std::holds_alternative<Duplicate>(
+        table.submit(Play{Side::first, 1, "t1", "id1", start, 0ms}, start)));
+}
+
+TEST(Match, RefusesAnUnreadableMove) {
+    Table table;
+    const Decision decision = table.submit(table.play("e2-e4", start), start);
+    EXPECT_EQ(code_of(decision), ErrorCode::bad_move_format);
+    EXPECT_FALSE(std::get<Refused>(decision).refusal.reason.empty());
+}
+
+TEST(Match, RefusesAnIllegalMoveWithRuleSquaresAndABoard) {
+    Table table(no_clock, "4");
+    table.move("t2", start);
+    table.move("t1", start);
+    const std::string before = table.match.position().encode();
+    const Decision decision = table.submit(table.play("t2", start), start);
+    EXPECT_EQ(code_of(decision), ErrorCode::illegal_move);
+    const Refused& refused = std::get<Refused>(decision);
+    EXPECT_TRUE(refused.send_snapshot);
+    EXPECT_EQ(refused.refusal.rule, "3.1");
+    EXPECT_THAT(refused.refusal.squares, testing::ElementsAre("a1"));
+    EXPECT_EQ(table.match.position().encode(), before);
+}
+
+TEST(Match, ARefusedMoveLeavesTheClockAlone) {
+    Table table(fischer);
+    table.open();
+    const auto deadline = table.match.deadline();
+    table.submit(table.play("t3", start + 5s), start + 5s);
+    EXPECT_EQ(table.match.deadline(), deadline);
+}
+
+TEST(Match, TheSameMoveIdAgainIsToldTheSameAndMovesOnce) {
+    Table table(fischer);
+    table.open();
+    const Play wish = table.play("t2", start + 4s, "abc");
+    table.submit(wish, start + 4s);
+    const auto deadline = table.match.deadline();
+    Play again = wish;
+    again.received = start + 9s;
+    const Decision decision = table.submit(again, start + 9s);
+    ASSERT_TRUE(std::holds_alternative<Duplicate>(decision));
+    const auto& told = std::get<Duplicate>(decision);
+    EXPECT_EQ(told.turn, 3);
+    EXPECT_EQ(told.ply, 3);
+    EXPECT_EQ(told.hash, table.match.position().hash());
+    EXPECT_EQ(told.charged, 3s);
+    EXPECT_EQ(table.match.deadline(), deadline);
+    EXPECT_EQ(table.match.turn(), 3);
+}
+
+TEST(Match, AMoveIdAgainWithOtherContentIsAConflict) {
+    Table table;
+    table.submit(table.play("t2", start, "abc"), start);
+    EXPECT_EQ(code_of(table.submit(Play{Side::first, 0, "t1", "abc", start, 0ms}, start)),
+              ErrorCode::conflict);
+    EXPECT_EQ(code_of(table.submit(Play{Side::first, 2, "t2", "abc", start, 0ms}, start)),
+              ErrorCode::conflict);
+}
+
+TEST(Match, AMoveIdOfTheOtherSeatIsNotKnown) {
+    Table table;
+    table.submit(table.play("t2", start, "abc"), start);
+    EXPECT_THAT(events_of(table.submit(table.play("t2", start, "abc"), start)), SizeIs(1));
+}
+
+TEST(Match, KeepsTheLast64OutcomesOfASeat) {
+    Table table(no_clock, "400");
+    for (int turn = 0; turn < 2 * 65; ++turn)
+        table.submit(table.play("t1", start, "id" + std::to_string(turn)), start);
+    EXPECT_EQ(code_of(table.submit(Play{Side::first, 0, "t1", "id0", start, 0ms}, start)),
+              ErrorCode::stale_turn);
+    EXPECT_TRUE(std::holds_alternative<Duplicate>(
+        table.submit(Play{Side::first, 2, "t1", "id2", start, 0ms}, start)));
+}
+
+TEST(Match, AMoveThatEndsTheGameGivesTheMoveAndThenTheEnd) {
+    Table table(no_clock, "4");
+    table.move("t2", start);
+    const auto events = events_of(table.submit(table.play("t2", start + 1s), start + 1s));
+    ASSERT_THAT(events, SizeIs(2));
+    EXPECT_EQ(std::get<Moved>(events[0]).turn, 2);
+    EXPECT_EQ(std::get<Ended>(events[1]).result, (MatchResult{Side::second, "last_taken"}));
+    EXPECT_EQ(table.match.result(), (MatchResult{Side::second, "last_taken"}));
+}
+
+TEST(Match, AfterTheEndEverythingIsRefusedAndNoFlagFalls) {
+    Table table(fischer);
+    table.open();
+    table.submit(table.play("t1", start + 2s, "abc"), start + 2s);
+    table.submit(Resign{Side::first}, start + 3s);
+    EXPECT_EQ(code_of(table.submit(table.play("t1", start), start)), ErrorCode::match_over);
+    EXPECT_EQ(code_of(table.submit(Play{Side::first, 2, "t1", "abc", start, 0ms}, start)),
+              ErrorCode::match_over);
+    EXPECT_EQ(code_of(table.submit(Resign{Side::second}, start)), ErrorCode::match_over);
+    EXPECT_EQ(code_of(table.submit(Terminate{{std::nullopt, "abandoned"}}, start)), ErrorCode::match_over);
+    EXPECT_THAT(events_of(table.submit(Flag{}, start + 1h)), IsEmpty());
+    EXPECT_FALSE(table.match.deadline());
+    EXPECT_FALSE(table.match.apply(Ended{{std::nullopt, "abandoned"}, start}));
+}
+
+TEST(Match, ResigningGivesTheOtherSideTheGame) {
+    for (Side seat : {Side::first, Side::second}) {
+        Table table;
+        const auto events = events_of(table.submit(Resign{seat}, start + 1s));
+        ASSERT_THAT(events, SizeIs(1));
+        EXPECT_EQ(std::get<Ended>(events[0]).result, (MatchResult{engine::other(seat), "resign"}));
+    }
+}
+
+TEST(Match, TheServerMayEndIt) {
+    Table table;
+    table.submit(Terminate{{Side::second, "bot_failed"}}, start + 1s);
+    EXPECT_EQ(table.match.result(), (MatchResult{Side::second, "bot_failed"}));
+}
+
+TEST(MatchClock, WithoutOneNothingIsDueOrCharged) {
+    Table table;
+    EXPECT_FALSE(table.match.deadline());
+    EXPECT_FALSE(table.match.remaining());
+    EXPECT_FALSE(table.match.running());
+    EXPECT_EQ(table.move("t1", start + 100h).charged, 0ms);
+    EXPECT_THAT(events_of(table.submit(Flag{}, start + 1000h)), IsEmpty());
+}
+
+TEST(MatchClock, FischerStartsAfterBothFirstMoves) {
+    Table table(fischer);
+    EXPECT_FALSE(table.match.running());
+    EXPECT_EQ(table.match.deadline(), start + 30s);
+    EXPECT_EQ(table.move("t1", start + 29s).charged, 0ms);
+    EXPECT_FALSE(table.match.running());
+    EXPECT_EQ(table.match.deadline(), start + 59s);
+    EXPECT_EQ(table.move("t1", start + 58s).charged, 0ms);
+    EXPECT_EQ(table.match.running(), Side::first);
+    EXPECT_EQ(table.match.remaining(), (std::array<milliseconds, 2>{60s, 60s}));
+    EXPECT_EQ(table.match.deadline(), start + 58s + 60s);
+}
+
+TEST(MatchClock, FischerChargesAndAddsTheIncrement) {
+    Table table(fischer);
+    table.open();
+    EXPECT_EQ(table.move("t1", start + 11s).charged, 10s);
+    EXPECT_EQ(table.match.remaining(), (std::array<milliseconds, 2>{52s, 60s}));
+    EXPECT_EQ(table.match.running(), Side::second);
+    EXPECT_EQ(table.match.deadline(), start + 71s);
+}
+
+TEST(MatchClock, PerMoveGivesEachMoveTheWholeTime) {
+    Table table(per_move);
+    EXPECT_EQ(table.match.deadline(), start + 30s);
+    table.open();
+    EXPECT_EQ(table.match.deadline(), start + 21s);
+    EXPECT_EQ(table.move("t1", start + 20s).charged, 19s);
+    EXPECT_EQ(table.match.remaining(), (std::array<milliseconds, 2>{20s, 20s}));
+    EXPECT_EQ(table.match.deadline(), start + 40s);
+}
+
+TEST(MatchClock, CorrespondenceRunsFromTheStartAndNeverAborts) {
+    Table table(correspondence);
+    EXPECT_EQ(table.match.running(), Side::first);
+    EXPECT_EQ(table.match.deadline(), start + 24h);
+    table.submit(Flag{}, start + 24h);
+    EXPECT_EQ(table.match.result(), (MatchResult{Side::second, "timeout"}));
+}
+
+TEST(MatchClock, AbortsWhenAFirstMoveDoesNotCome) {
+    for (const TimeControl& tc : {fischer, per_move})
+        for (int made : {0, 1}) {
+            Table table(tc);
+            if (made == 1) table.move("t1", start + 1s);
+            const ServerTime due = start + 30s + made * 1s;
+            EXPECT_THAT(events_of(table.submit(Flag{}, due - 1ms)), IsEmpty());
+            table.submit(Flag{}, due);
+            EXPECT_EQ(table.match.result(), (MatchResult{std::nullopt, "aborted"}));
+        }
+}
+
+TEST(MatchClock, TheFlagFallsAtTheDeadlineAndNotBefore) {
+    Table table(fischer);
+    table.open();
+    EXPECT_THAT(events_of(table.submit(Flag{}, start + 61s - 1ms)), IsEmpty());
+    table.submit(Flag{}, start + 61s);
+    EXPECT_EQ(table.match.result(), (MatchResult{Side::second, "timeout"}));
+    EXPECT_EQ(table.match.remaining(), (std::array<milliseconds, 2>{0s, 60s}));
+}
+
+TEST(MatchClock, AMoveReceivedBeforeTheDeadlineWinsHoweverLateItIsDecided) {
+    Table table(fischer);
+    table.open();
+    EXPECT_THAT(events_of(table.submit(table.play("t1", start + 61s - 1ms), start + 65s)), SizeIs(1));
+    EXPECT_EQ(table.match.remaining()->at(0), 1ms + 2s);
+}
+
+TEST(MatchClock, AMoveReceivedAtTheDeadlineIsTooLateAndIsNotMade) {
+    Table table(fischer);
+    table.open();
+    const auto events = events_of(table.submit(table.play("t1", start + 61s), start + 61s));
+    ASSERT_THAT(events, SizeIs(1));
+    EXPECT_EQ(std::get<Ended>(events[0]).result, (MatchResult{Side::second, "timeout"}));
+    EXPECT_EQ(table.match.ply(), 2);
+}
+
+TEST(MatchClock, TheAllowanceIsNotChargedAndMovesTheDeadline) {
+    Table table(fischer);
+    table.open();
+    EXPECT_THAT(events_of(table.submit(Flag{3s}, start + 64s - 1ms)), IsEmpty());
+    EXPECT_EQ(table.move("t1", start + 63s, 3s).charged, 59s);
+    EXPECT_EQ(table.match.remaining()->at(0), 3s);
+    EXPECT_EQ(table.move("t1", start + 64s, 10s).charged, 0s);
+    EXPECT_EQ(table.match.remaining()->at(1), 62s) << "an allowance gains no time";
+}
+
+TEST(MatchClock, AMoveReadBeforeTheOtherOneWasAppliedCostsNothing) {
+    Table table(fischer);
+    table.open();
+    EXPECT_EQ(table.move("t1", start + 500ms).charged, 0ms);
+    EXPECT_EQ(table.match.clock_at(), start + 1s) << "time never runs backwards";
+}
+
+TEST(MatchClock, StopsAtTheEnd) {
+    Table table(fischer);
+    table.open();
+    table.submit(Resign{Side::second}, start + 11s);
+    EXPECT_EQ(table.match.remaining(), (std::array<milliseconds, 2>{50s, 60s}));
+    EXPECT_FALSE(table.match.running());
+}
+
+TEST(MatchClock, DownTimeIsNotCharged) {
+    Table table(fischer);
+    table.open();
+    EXPECT_TRUE(table.match.apply(Resumed{start + 5h, start + 4s}));
+    EXPECT_EQ(table.match.remaining(), (std::array<milliseconds, 2>{57s, 60s}));
+    EXPECT_EQ(table.match.deadline(), start + 5h + resume_grace + 57s);
+    EXPECT_EQ(table.move("t1", start + 5h + resume_grace / 2).charged, 0ms);
+}
+
+TEST(MatchClock, WhereTheLastSignOfLifeIsNotKnownNothingIsCharged) {
+    Table table(per_move);
+    table.open();
+    EXPECT_TRUE(table.match.apply(Resumed{start + 5h, {}}));
+    EXPECT_EQ(table.match.deadline(), start + 5h + resume_grace + 20s);
+}
+
+TEST(MatchClock, AFirstMoveHasItsWholeTimeAgainAfterDownTime) {
+    Table table(fischer);
+    EXPECT_TRUE(table.match.apply(Resumed{start + 1h, start + 29s}));
+    EXPECT_EQ(table.match.deadline(), start + 1h + resume_grace + first_move_due);
+}
+
+TEST(MatchReplay, RefusesStoredEventsThatTheRulesDoNotAllow) {
+    Match match(setup(no_clock, "4"));
+    Moved move;
+    move.turn = 1;
+    move.seat = Side::first;
+    move.move = "t3";
+    EXPECT_FALSE(match.apply(move));
+    move.move = "t1";
+    move.turn = 2;
+    EXPECT_FALSE(match.apply(move));
+    move.turn = 1;
+    move.seat = Side::second;
+    EXPECT_FALSE(match.apply(move));
+    EXPECT_EQ(match.position().encode(), "4 first 1");
+
+    move.seat = Side::first;
+    move.move = "t2";
+    EXPECT_TRUE(match.apply(move));
+    move = {2, Side::second, "t2", "", start, 0ms, {}, {}};
+    EXPECT_TRUE(match.apply(move));
+    EXPECT_FALSE(match.apply(Ended{{Side::first, "last_taken"}, start})) << "the second took the last";
+    EXPECT_TRUE(match.apply(Ended{{Side::second, "last_taken"}, start}));
+}
+
+TEST(MatchReplay, KnowsTheMoveIdsAgain) {
+    Table table;
+    const Play wish = table.play("t2", start, "abc");
+    MatchEvent stored = events_of(table.submit(wish, start)).front();
+    std::get<Moved>(stored).position.reset();
+    Match replayed(setup(no_clock));
+    ASSERT_TRUE(replayed.apply(stored));
+    EXPECT_TRUE(std::holds_alternative<Duplicate>(replayed.decide(wish, start)));
+}
+
+}  // namespace
+}  // namespace pentad::server
