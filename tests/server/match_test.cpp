@@ -38,8 +38,9 @@ struct Table {
 
     Decision submit(const MatchCommand& command, ServerTime now) {
         const Decision decision = match.decide(command, now);
-        if (const auto* accepted = std::get_if<Accepted>(&decision))
+        if (const auto* accepted = std::get_if<Accepted>(&decision)) {
             for (const MatchEvent& event : accepted->events) EXPECT_TRUE(match.apply(event));
+        }
         return decision;
     }
     Play play(const std::string& move, ServerTime received, const std::string& move_id = "") const {

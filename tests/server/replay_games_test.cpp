@@ -53,6 +53,7 @@ void play_and_replay(const engine::Game& game, TimeControlKind kind, unsigned se
     for (int step = 0; step < 400 && !live.result(); ++step) {
         now += milliseconds(below(1500));
         if (below(60) == 0) happen(Resumed{now + 1h, now});
+
         const auto moves = live.position().legal_moves();
         MatchCommand command =
             Play{live.to_move(), live.turn(), moves[below(moves.size())], std::to_string(step), now, 0ms};
