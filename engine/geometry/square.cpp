@@ -1,6 +1,8 @@
 #include "engine/geometry/square.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cstdlib>
 
 namespace pentad::engine {
 
@@ -21,6 +23,15 @@ std::optional<Square> take_square(std::string_view& text) {
     const Square two_digits{start.column, (start.row + 1) * 10 + (text[2] - '0') - 1};
     text.remove_prefix(3);
     return two_digits;
+}
+
+std::optional<Line> line_between(Square from, Square to) {
+    const int columns = to.column - from.column;
+    const int rows = to.row - from.row;
+    const int length = std::max(std::abs(columns), std::abs(rows));
+    const bool straight = columns == 0 || rows == 0 || std::abs(columns) == std::abs(rows);
+    if (length == 0 || !straight) return std::nullopt;
+    return Line{columns / length, rows / length, length};
 }
 
 Size parse_size(std::string_view text) {

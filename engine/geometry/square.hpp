@@ -21,6 +21,15 @@ std::string square_name(Square square);
 /// Accepts `[a-z][1-9][0-9]?` whatever the size of the board.
 std::optional<Square> take_square(std::string_view& text);
 
+/// The way from one square to another that lies on a row, a column or a diagonal with it.
+struct Line {
+    int columns = 0;  ///< a single step: -1, 0 or 1
+    int rows = 0;
+    int length = 0;  ///< so many steps, at least one
+};
+/// Empty when no such line joins them, or both are the same.
+std::optional<Line> line_between(Square from, Square to);
+
 /// A board size such as `8x7`. REQUIRES: text is `WxH`, both of one or two digits.
 struct Size {
     int columns = 0;

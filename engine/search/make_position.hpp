@@ -156,7 +156,7 @@ tl::expected<Position, std::string> decode_position(const Game& game, std::strin
     if (!state) return tl::unexpected(state.error());
     typename PositionOf<S>::History earlier;
     if (parts->occurrences > 1) {
-        if (parts->occurrences > state->repetition_limit())
+        if (state->over() || parts->occurrences > state->repetition_limit())
             return tl::unexpected<std::string>("The position cannot have occurred that often.");
         earlier = std::make_shared<const std::vector<std::uint64_t>>(
             static_cast<std::size_t>(parts->occurrences - 1), state->key());
