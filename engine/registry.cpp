@@ -4,6 +4,7 @@
 // static libraries. A line here and a folder in games/ are all that a new game needs.
 // clang-format off
 #define PENTAD_GAMES(GAME) \
+    GAME(replica) \
     GAME(bounce) \
     GAME(sight)
 
