@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
-import type { Chair, Frame, GameInfo, MatchSnapshot, Piece, Player, Room, Seat } from "../src/protocol/messages";
+import type { Board, Chair, Frame, GameInfo, MatchSnapshot, Piece, Player, Room, Seat } from "../src/protocol/messages";
 
 // A server small enough to read: one toy game, real sockets, real streams. A piece is dropped on an empty point of a
 // 3x3 board; the fifth piece wins.
@@ -18,6 +18,11 @@ export const toy: GameInfo = {
   layouts: ["square"],
   rulesText: { en: "# Toy\n\nThe **fifth** piece wins." },
   levels: [{ level: 1, name: "random" }],
+};
+
+const board: Board = {
+  columns: 3, rows: 3, style: "points", marks: [], layout: "square",
+  lines: [["a1", "c1"], ["a2", "c2"], ["a3", "c3"], ["a1", "a3"], ["b1", "b3"], ["c1", "c3"], ["a1", "c3"], ["a3", "c1"]],
 };
 
 const squares = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
@@ -107,7 +112,7 @@ export class FakeServer {
     for (const session of this.sessions.values()) {
       if (session.streams.has(key)) session.socket?.send(JSON.stringify(frame(session.player)));
     }
-    stream.log.push(frame({ id: "", name: "", kind: "" }));
+    stream.log.push(frame({ id: "", name: "", kind: "human" }));
   }
 
   private serve(socket: WebSocket): void {
@@ -155,7 +160,7 @@ export class FakeServer {
     } else {
       if (auth.kind === "token" && !this.players.has(auth.token)) return { error: "bad_credentials" };
       playerToken = auth.kind === "token" ? undefined : this.id("token");
-      const player = this.players.get(auth.token) ?? { id: this.id("p"), name: auth.name ?? "Guest", kind: "guest" };
+      const player = this.players.get(auth.token) ?? { id: this.id("p"), name: auth.name ?? "Guest", kind: "human" };
       if (playerToken) this.players.set(playerToken, player);
       session = { id: this.id("s"), token: "", player, socket: null, streams: new Set() };
       this.sessions.set(session.id, session);
@@ -190,6 +195,7 @@ export class FakeServer {
       session.streams.delete("lobby");
       return {};
     }
+    if (type === "engine.legal") return { data: { board, pieces: [], pos: "", toMove: 0, hash: "0", legal: squares, result: null } };
     if (type === "room.create") return this.create(session, data);
     if (type === "room.join") return this.join(session, data);
     if (type === "match.watch" || type === "match.sync") return this.watch(session, request.match!);
@@ -279,7 +285,7 @@ export class FakeServer {
     room.seats = chairs;
     const snapshot: MatchSnapshot = {
       game: room.game, rulesVersion: 1, options: room.options,
-      board: { columns: 3, rows: 3, style: "points", lines: [["a1", "b1"], ["a1", "b2"]], marks: [], layout: "square" },
+      room: room.room, board,
       seats: chairs.map((chair) => ({ player: chair.player!, level: chair.level, presence: "online" })),
       turn: 0, ply: 0, toMove: 0, pos: "", pieces: [], hash: "0", legal: squares, lastMove: null, history: [],
       clock: { tc: room.tc, remainingMs: null, running: null, at: Date.now() }, offers: [], result: null, spectators: 0,
@@ -290,8 +296,8 @@ export class FakeServer {
     for (const session of this.sessions.values()) {
       if (session.streams.has(`room:${room.room}`)) session.streams.add(`match:${id}`);
     }
-    const data = (player: Player) => ({ room: room.room, match: id, snapshot: this.seenBy(match, player) });
-    this.announce(`room:${room.room}`, "match.started", { room: room.room, match: undefined }, data);
+    const data = (player: Player) => ({ seq: 0, snapshot: this.seenBy(match, player) });
+    this.announce(`room:${room.room}`, "match.started", { room: room.room, match: id }, data);
     this.botMoves(match);
   }
 
@@ -308,8 +314,8 @@ export class FakeServer {
     it.ply++;
     it.toMove = (1 - seat) as Seat;
     it.legal = squares.filter((at) => !it.pieces.some((piece) => piece[0] === at));
-    it.lastMove = square;
-    it.history = [...it.history!, { ply: it.ply, seat, move: square }];
+    it.lastMove = { ply: it.ply, seat, move: square };
+    it.history = [...it.history!, it.lastMove];
     const { turn, ply, toMove, pos, pieces, hash, clock } = it;
     this.announce(`match:${match.id}`, "match.moved", { match: match.id }, (player) => ({
       turn, ply, seat, move: square, pos, pieces, hash, toMove, clock, legal: this.seenBy(match, player).legal,

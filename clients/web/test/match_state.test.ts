@@ -5,7 +5,7 @@ import { ended, fromSnapshot, moved, remaining, seatsOf, takenBack, type MatchSt
 
 const snapshot = (extra: Partial<MatchSnapshot> = {}): MatchSnapshot => ({
   game: "toy", rulesVersion: 1, options: {}, board: { columns: 3, rows: 3, style: "squares" },
-  seats: [{ player: { id: "p1", name: "A", kind: "guest" } }, { player: { id: "p2", name: "B", kind: "guest" } }],
+  seats: [{ player: { id: "p1", name: "A", kind: "human" } }, { player: { id: "p2", name: "B", kind: "human" } }],
   turn: 0, ply: 0, toMove: 0, pos: "start", pieces: [], hash: "0", legal: ["a1"], history: [], offers: [], result: null, ...extra,
 });
 
@@ -24,7 +24,7 @@ test("a move brings the position, the history and whose turn it is", () => {
   const state = play(fromSnapshot("m", snapshot(), null), move(1, { legal: undefined }));
   assert.equal(state.turn, 1);
   assert.equal(state.toMove, 1);
-  assert.equal(state.lastMove, "a1");
+  assert.equal(state.lastMove?.move, "a1");
   assert.equal(state.legal, undefined);
   assert.deepEqual(state.history, [{ ply: 1, seat: 0, move: "a1" }]);
 });
@@ -41,7 +41,7 @@ test("a takeback shortens the history but counts as a turn", () => {
   assert.notEqual(back, "sync");
   state = back as MatchState;
   assert.equal(state.turn, 3);
-  assert.equal(state.lastMove, "a1");
+  assert.equal(state.lastMove?.move, "a1");
   assert.deepEqual(state.history.map((it) => it.move), ["a1"]);
 });
 
@@ -73,8 +73,8 @@ test("the running clock goes down from the server's moment and never below zero"
 
 test("a player may hold no seat, one, or both", () => {
   const state = fromSnapshot("m", snapshot(), null);
-  assert.deepEqual(seatsOf(state, { id: "p2", name: "B", kind: "guest" }), [1]);
-  assert.deepEqual(seatsOf(state, { id: "p9", name: "C", kind: "guest" }), []);
+  assert.deepEqual(seatsOf(state, { id: "p2", name: "B", kind: "human" }), [1]);
+  assert.deepEqual(seatsOf(state, { id: "p9", name: "C", kind: "human" }), []);
   const both = { ...state, seats: [state.seats[0]!, state.seats[0]!] };
-  assert.deepEqual(seatsOf(both, { id: "p1", name: "A", kind: "guest" }), [0, 1]);
+  assert.deepEqual(seatsOf(both, { id: "p1", name: "A", kind: "human" }), [0, 1]);
 });

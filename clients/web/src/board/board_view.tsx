@@ -57,7 +57,7 @@ export function BoardView(props: BoardViewProps) {
   return (
     <svg
       ref={svg}
-      class={`board board-${board.style}${shape.diamond ? " diamond" : ""}`}
+      class={boardClass(board, shape)}
       viewBox={`0 0 ${shape.width.toFixed(0)} ${shape.height.toFixed(0)}`}
       role="grid"
       aria-label={t("match.board", { game: props.game?.name ?? "" })}
@@ -86,19 +86,7 @@ export function BoardView(props: BoardViewProps) {
           ))}
         </g>
       ))}
-      <g class="pieces">
-        {pieces.map(([square, side, kind, count]) => {
-          const cell = shape.cells.get(square);
-          if (!cell) return null;
-          return (
-            <g key={square} transform={`translate(${cell.center.x.toFixed(1)} ${cell.center.y.toFixed(1)})`}>
-              <g data-piece={square}>
-                <PieceArt kind={props.game?.kinds?.[kind]} side={side} count={count} tone={toneOf(sides, side)} />
-              </g>
-            </g>
-          );
-        })}
-      </g>
+      <Pieces pieces={pieces} shape={shape} game={props.game} />
       <g class="hints" aria-hidden="true">
         {[...props.next].map((square) => {
           const cell = shape.cells.get(square);
@@ -111,6 +99,40 @@ export function BoardView(props: BoardViewProps) {
         })}
       </g>
     </svg>
+  );
+}
+
+/** The board of a preview: nothing to click. */
+export function BoardPicture({ board, pieces, game }: { board: Board; pieces: Piece[]; game: GameInfo | undefined }) {
+  const shape = useMemo(() => geometry(board, false), [board]);
+  const view = `0 0 ${shape.width.toFixed(0)} ${shape.height.toFixed(0)}`;
+  return (
+    <svg class={boardClass(board, shape)} viewBox={view} aria-hidden="true">
+      <Ground board={board} shape={shape} sides={game?.sides ?? ["", ""]} />
+      <Pieces pieces={pieces} shape={shape} game={game} />
+    </svg>
+  );
+}
+
+function boardClass(board: Board, shape: Geometry): string {
+  return `board board-${board.style}${shape.diamond ? " diamond" : ""}`;
+}
+
+function Pieces({ pieces, shape, game }: { pieces: Piece[]; shape: Geometry; game: GameInfo | undefined }) {
+  return (
+    <g class="pieces">
+      {pieces.map(([square, side, kind, count]) => {
+        const cell = shape.cells.get(square);
+        if (!cell) return null;
+        return (
+          <g key={square} transform={`translate(${cell.center.x.toFixed(1)} ${cell.center.y.toFixed(1)})`}>
+            <g data-piece={square}>
+              <PieceArt kind={game?.kinds?.[kind]} side={side} count={count} tone={toneOf(game?.sides ?? [], side)} />
+            </g>
+          </g>
+        );
+      })}
+    </g>
   );
 }
 

@@ -101,7 +101,7 @@ function CreateForm({ game }: { game: GameInfo }) {
   return (
     <form class="create panel" onSubmit={submit}>
       <div class="create-head">
-        <GameArt game={game} />
+        <GameArt game={game} options={options} />
         <div>
           <h1>{t("create.title", { game: game.name })}</h1>
           <a href={link.rules(game.game)}>{t("create.rules")}</a>

@@ -52,14 +52,18 @@ export function LobbyPage() {
 function ActiveGame({ rooms }: { rooms: RoomSummary[] }) {
   const mine = (room: RoomSummary) => room.seats.some((chair) => chair.player?.id === player.value?.id);
   const listed = rooms.find((room) => room.state === "playing" && mine(room));
-  const id = listed?.room ?? active.value.find((it) => it.room)?.room;
-  if (!id) return null;
+  const game = active.value[0];
+  if (!listed && !game) return null;
+  const back = async () => {
+    const id = listed?.room ?? game?.room ?? (game && (await client.roomOf(game.match)));
+    if (id) go(link.table(id));
+  };
   return (
     <p class="banner inline">
       {t("lobby.active")}
-      <a class="button small primary" href={link.table(id)}>
+      <button class="button small primary" data-testid="return" onClick={() => void back()}>
         {t("lobby.return")}
-      </a>
+      </button>
     </p>
   );
 }

@@ -32,7 +32,7 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
             pieces={state.pieces}
             game={game}
             turn={state.turn}
-            lastMove={state.lastMove}
+            lastMove={state.lastMove?.move}
             flipped={flipped}
             next={nextSquares(legal.value, picked.value)}
             picked={picked.value}

@@ -1,6 +1,6 @@
 import { backoff } from "./backoff";
 import type { ErrorBody, Frame, Hello } from "./messages";
-import { Streams } from "./streams";
+import { streamOf, Streams } from "./streams";
 
 /** The part of WebSocket that the connection needs; tests hand in their own. */
 export interface Socket {
@@ -237,7 +237,7 @@ export class Connection {
   private event(frame: Frame): void {
     const delivery = this.streams.accept(frame);
     if (delivery === "deliver") this.onEvent(frame);
-    else if (delivery === "gap") this.onGap(frame.match ? `match:${frame.match}` : frame.room ? `room:${frame.room}` : "lobby");
+    else if (delivery === "gap") this.onGap(streamOf(frame));
   }
 
   private schedulePing(): void {

@@ -6,7 +6,7 @@ export type Seat = 0 | 1;
 export interface Player {
   id: string;
   name: string;
-  kind: "guest" | "account" | "bot" | string;
+  kind: "human" | "bot";
 }
 
 /** The form of one option of a game, a small part of JSON Schema. */
@@ -30,7 +30,7 @@ export interface GameInfo {
   rulesVersion: number;
   sides: [string, string];
   options?: { properties?: Record<string, OptionSchema> };
-  credit?: { designer?: string; year?: number; note?: string };
+  credit?: { designer?: string; year?: number | string; note?: string };
   supports?: { draw?: boolean; takeback?: boolean };
   kinds?: Record<string, PieceKind>;
   layouts?: string[];
@@ -146,12 +146,19 @@ export interface MatchSnapshot {
   pieces: Piece[];
   hash: string;
   legal?: string[];
-  lastMove?: string | null;
+  lastMove?: HistoryEntry | null;
   history?: HistoryEntry[];
   clock?: Clock | null;
   offers?: Offer[];
   result?: Result | null;
   spectators?: number;
+  room?: string;
+}
+
+/** What a game looks like before the first move. */
+export interface Preview {
+  board: Board;
+  pieces: Piece[];
 }
 
 export interface Moved {

@@ -2,9 +2,9 @@ import type { Frame } from "./messages";
 
 export type Delivery = "deliver" | "drop" | "gap";
 
-/** The stream that an event belongs to. */
-export function streamOf(frame: Pick<Frame, "match" | "room">): string {
-  if (frame.match) return `match:${frame.match}`;
+/** The stream that an event belongs to. The start of a match names the match too but is told on the room's stream. */
+export function streamOf(frame: Pick<Frame, "type" | "match" | "room">): string {
+  if (frame.match && frame.type !== "match.started") return `match:${frame.match}`;
   if (frame.room) return `room:${frame.room}`;
   return "lobby";
 }

@@ -33,6 +33,7 @@ export class Client {
   private target: RoomTarget | null = null;
   private inLobby = false;
   private toastId = 0;
+  private readonly previewing = new Set<string>();
   /** The match that is on its way, so that two causes do not fetch it twice. */
   private fetching: string | null = null;
 
@@ -133,6 +134,26 @@ export class Client {
       store.lobby.value = new Map(rooms.map((it) => [it.room, it]));
       store.playersOnline.value = countOf(snapshot?.players);
     });
+  }
+
+  /** Asks once how a game looks before the first move. */
+  preview(game: string, options: Options = {}): void {
+    const key = store.previewKey(game, options);
+    if (store.previews.value.has(key) || this.previewing.has(key) || store.link.value !== "online") return;
+    this.previewing.add(key);
+    const request = this.connection.request("engine.legal", {
+      data: { game, options },
+      apply: ({ board, pieces }) => {
+        if (board && pieces) store.previews.value = new Map(store.previews.value).set(key, { board, pieces });
+      },
+    });
+    request.catch((error) => codeOf(error) === "connection_lost" && this.previewing.delete(key));
+  }
+
+  /** The room in which a match is played, for games whose page was closed. */
+  async roomOf(match: string): Promise<string | null> {
+    const reply = await this.attempt(this.connection.request("match.watch", { match, data: { history: false } }));
+    return (reply?.snapshot as MatchSnapshot | undefined)?.room ?? null;
   }
 
   // Rooms

@@ -31,12 +31,13 @@ export function fromSnapshot(match: string, snapshot: MatchSnapshot, before: Mat
 export function moved(state: MatchState, data: Moved): Step {
   if (data.turn <= state.turn) return state;
   if (data.turn !== state.turn + 1) return "sync";
+  const entry: HistoryEntry = { ply: data.ply, seat: data.seat, move: data.move };
   return {
     ...state,
     ...position(data),
     clock: data.clock ?? state.clock,
-    lastMove: data.move,
-    history: [...state.history, { ply: data.ply, seat: data.seat, move: data.move }],
+    lastMove: entry,
+    history: [...state.history, entry],
     // Offers of a draw or a takeback belong to the position that is gone.
     offers: state.offers.filter((offer) => offer.kind !== "draw" && offer.kind !== "takeback"),
     thinking: null,
@@ -52,7 +53,7 @@ export function takenBack(state: MatchState, data: TakenBack): Step {
     ...position(data),
     clock: data.clock ?? state.clock,
     history,
-    lastMove: history[history.length - 1]?.move ?? null,
+    lastMove: history[history.length - 1] ?? null,
     offers: [],
     thinking: null,
   };

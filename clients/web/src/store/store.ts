@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { LinkState } from "../protocol/connection";
-import type { GameInfo, Hello, Player, Room, RoomSummary, Seat } from "../protocol/messages";
+import type { GameInfo, Hello, Options, Player, Preview, Room, RoomSummary, Seat } from "../protocol/messages";
 import { isOver, seatsOf, type MatchState } from "./match_state";
 
 // What the pages show. Only client.ts writes here.
@@ -45,6 +45,14 @@ export const actingSeat = computed<Seat | null>(() => {
 export const legal = computed<string[]>(() =>
   actingSeat.value !== null && sending.value === null && link.value === "online" ? (match.value?.legal ?? []) : [],
 );
+
+/** How games look before the first move, by `previewKey`. */
+export const previews = signal<ReadonlyMap<string, Preview>>(new Map());
+
+export function previewKey(game: string, options: Options = {}): string {
+  const chosen = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([game, chosen]);
+}
 
 export function gameInfo(id: string): GameInfo | undefined {
   return games.value.find((game) => game.game === id);

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
+import { afterEach, beforeEach, test } from "node:test";
+import { effect } from "@preact/signals";
+import { WebSocket } from "ws";
+import type { Socket } from "../src/protocol/connection";
+import { Client, type NewRoom } from "../src/store/client";
+import * as store from "../src/store/store";
+import { FakeServer } from "./fake_server";
+
+// The client and its store against real sockets. Node 18 has no global crypto and no version has a localStorage here.
+(globalThis as any).crypto ??= webcrypto;
+const memory = new Map<string, string>();
+(globalThis as any).localStorage = {
+  getItem: (key: string) => memory.get(key) ?? null,
+  setItem: (key: string, value: string) => memory.set(key, value),
+  removeItem: (key: string) => memory.delete(key),
+};
+
+let server: FakeServer;
+let port: number;
+let client: Client;
+
+beforeEach(async () => {
+  memory.clear();
+  server = new FakeServer();
+  port = await server.listen();
+  store.room.value = store.match.value = store.lobby.value = store.player.value = null;
+  store.roomProblem.value = null;
+  store.toasts.value = [];
+  store.link.value = "connecting";
+  client = newClient();
+  client.start();
+  await until(() => store.link.value === "online");
+});
+
+afterEach(async () => {
+  client.connection.stop();
+  await server.close();
+});
+
+function newClient(): Client {
+  return new Client(() => new WebSocket(`ws://127.0.0.1:${port}/ws`, "pentad.v1.json") as unknown as Socket);
+}
+
+/** Resolves when signals say so; fails after a while. */
+function until(condition: () => unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let dispose = () => {};
+    const timer = setTimeout(() => {
+      dispose();
+      reject(new Error(`never happened: ${condition}`));
+    }, 5000);
+    dispose = effect(() => {
+      if (!condition()) return;
+      clearTimeout(timer);
+      queueMicrotask(() => {
+        dispose();
+        resolve();
+      });
+    });
+  });
+}
+
+const wish = (extra: Partial<NewRoom> = {}): NewRoom => ({
+  game: "toy", options: { size: "3x3" }, seats: [{ kind: "human" }, { kind: "bot", level: 1 }], hotseat: false,
+  firstSeat: "0", tc: { kind: "none" }, visibility: "public", ...extra,
+});
+
+/** The requests of a type that the server has got. */
+const sent = (type: string) => server.received.filter((frame) => frame.type === type);
+
+test("a guest's token is kept and signs in the next time", () => {
+  const token = memory.get("pentad.token");
+  assert.ok(token);
+  client.connection.restart();
+  return until(() => store.link.value === "online").then(() => {
+    assert.deepEqual(sent("hello").map((frame) => frame.data.auth.kind), ["guest", "token"]);
+    assert.equal(sent("hello")[1]!.data.auth.token, token);
+  });
+});
+
+test("a token that the server does not know makes way for a new guest", async () => {
+  memory.set("pentad.token", "stale");
+  client.connection.restart();
+  await until(() => store.link.value === "online");
+  assert.deepEqual(sent("hello").map((frame) => frame.data.auth.kind), ["guest", "token", "guest"]);
+  assert.notEqual(memory.get("pentad.token"), "stale");
+});
+
+test("the lobby lists rooms and follows what changes", async () => {
+  client.openLobby();
+  await until(() => store.lobby.value?.size === 0);
+  await client.createRoom(wish({ seats: [{ kind: "human" }, { kind: "human" }] }));
+  await until(() => store.lobby.value?.size === 1);
+  assert.equal([...store.lobby.value!.values()][0]!.game, "toy");
+});
+
+test("a room with a computer starts at once and the whole game can be clicked", async () => {
+  const made = await client.createRoom(wish());
+  assert.equal(made?.watch, false);
+  await until(() => store.match.value);
+  for (let turn = 0; !store.match.value!.result; turn += 2) {
+    await until(() => store.legal.value.length > 0);
+    client.clickSquare(store.legal.value[0]!);
+    await until(() => store.match.value!.result || (store.match.value!.turn === turn + 2 && store.sending.value === null));
+  }
+  assert.deepEqual(store.match.value!.result, { winner: 0, reason: "five_placed" });
+  assert.equal(store.match.value!.history.length, 5);
+  assert.deepEqual(store.toasts.value, []);
+});
+
+test("a rematch brings the new match with the seats swapped", async () => {
+  await client.createRoom(wish());
+  await until(() => store.match.value);
+  const first = store.match.value!.match;
+  await client.resign();
+  await until(() => store.match.value?.result);
+  assert.equal(store.match.value!.result!.reason, "resign");
+  await client.offer("rematch");
+  await until(() => store.match.value && store.match.value.match !== first);
+  assert.deepEqual(store.mySeats.value, [1]);
+});
+
+test("after a lost link the session is resumed and missed moves arrive", async () => {
+  await client.createRoom(wish({ hotseat: true, seats: [{ kind: "human" }, { kind: "human" }] }));
+  await until(() => store.match.value);
+  const match = store.match.value!.match;
+  server.cut();
+  server.playFor(match, "b2");
+  await until(() => store.link.value === "reconnecting");
+  await until(() => store.link.value === "online" && store.match.value?.turn === 1);
+  assert.equal(sent("hello").at(-1)!.data.auth.kind, "resume");
+  assert.deepEqual(store.match.value!.history.map((entry) => entry.move), ["b2"]);
+});
+
+test("where the session is gone the player signs in by token and is back in the match", async () => {
+  await client.createRoom(wish({ hotseat: true, seats: [{ kind: "human" }, { kind: "human" }] }));
+  await until(() => store.match.value);
+  server.forgetSessions();
+  server.cut();
+  server.playFor(store.match.value!.match, "c3");
+  await until(() => store.link.value === "reconnecting");
+  await until(() => store.link.value === "online" && store.match.value?.turn === 1);
+  assert.deepEqual(sent("hello").map((frame) => frame.data.auth.kind), ["guest", "resume", "token"]);
+  assert.deepEqual(store.match.value!.history.map((entry) => entry.move), ["c3"]);
+  assert.ok(store.legal.value.length > 0);
+});
+
+test("a hole in a stream is noticed and healed by a snapshot", async () => {
+  await client.createRoom(wish({ hotseat: true, seats: [{ kind: "human" }, { kind: "human" }] }));
+  await until(() => store.match.value);
+  const match = store.match.value!.match;
+  server.lose(`match:${match}`);
+  server.playFor(match, "a1");
+  await until(() => store.match.value?.turn === 1);
+  assert.equal(sent("match.sync").length, 1);
+});
+
+test("the link of a full room leads to watching it", async () => {
+  const made = await client.createRoom(wish());
+  await until(() => store.match.value);
+  const match = store.match.value!.match;
+  client.connection.stop();
+  memory.clear();
+  client = newClient();
+  store.room.value = store.match.value = null;
+  client.start();
+  client.openRoom({ by: "code", value: made!.code, watch: false });
+  await until(() => store.match.value?.match === match);
+  assert.deepEqual(sent("room.join").map((frame) => frame.data.seat), ["any", "watch"]);
+  assert.deepEqual(store.legal.value, []);
+});
+
+test("a refused move is explained and the board can be used again", async () => {
+  await client.createRoom(wish());
+  await until(() => store.legal.value.length > 0);
+  server.refuse.set("move.play", "illegal_move");
+  client.clickSquare("a1");
+  await until(() => store.toasts.value.length === 1 && store.sending.value === null);
+  assert.match(store.toasts.value[0]!.text, /not allowed/);
+  assert.ok(store.legal.value.includes("a1"));
+});
+
+test("a room that does not exist is told as such", async () => {
+  client.openRoom({ by: "code", value: "NOPE", watch: false });
+  await until(() => store.roomProblem.value === "room_not_found");
+});
