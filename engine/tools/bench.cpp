@@ -1,0 +1,79 @@
+#include <chrono>
+#include <iomanip>
+#include <iostream>
+
+#include "engine/tools/commands.hpp"
+
+namespace pentad::engine::tools {
+namespace {
+
+constexpr std::uint64_t enough_leaves = 1'000'000;
+constexpr int deepest = 12;
+constexpr int plies_of_search = 8;
+
+class Stopwatch {
+  public:
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+  private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// A count, and how many a second were counted.
+struct Measured {
+    std::uint64_t count = 0;
+    double speed = 0;
+};
+
+Measured measure_perft(const Position& start) {
+    int depth = 1;
+    Measured measured;
+    while ((measured.count = start.perft(depth)) < enough_leaves && depth < deepest) ++depth;
+    // Often enough to be measured, however fast the game is.
+    const Stopwatch watch;
+    std::uint64_t leaves = 0;
+    do leaves += start.perft(depth);
+    while (watch.seconds() < 0.3);
+    measured.speed = static_cast<double>(leaves) / watch.seconds();
+    return measured;
+}
+
+/// The strongest level plays both sides of an opening; its moves are added to `log`.
+Measured measure_search(Position position, std::string& log) {
+    const Stopwatch watch;
+    Measured measured;
+    for (int ply = 0; ply < plies_of_search && !position.outcome(); ++ply) {
+        const Choice choice = position.choose({levels().back().number, static_cast<std::uint64_t>(ply)});
+        measured.count += choice.nodes;
+        log += choice.move + " ";
+        position = position.after(choice.move).value();
+    }
+    measured.speed = static_cast<double>(measured.count) / watch.seconds();
+    return measured;
+}
+
+}  // namespace
+
+void run_bench() {
+    std::string log;
+    std::cout << std::left << std::setw(28) << "game" << std::right << std::setw(20) << "perft nodes/s"
+              << std::setw(20) << "search nodes/s" << std::endl;
+    for (const Game* game : games())
+        for (const auto& variant : game->info().variants.values) {
+            const Position start = game->initial(*game->complete({"", variant.id}));
+            const std::string title = game->info().id + " " + variant.id;
+            const Measured perft = measure_perft(start);
+            log += title + " ";
+            const Measured search = measure_search(start, log);
+            log += std::to_string(perft.count) + " " + std::to_string(search.count) + "\n";
+            std::cout << std::left << std::setw(28) << title << std::right << std::fixed
+                      << std::setprecision(0) << std::setw(20) << perft.speed << std::setw(20) << search.speed
+                      << std::endl;
+        }
+    const std::uint64_t hash = fnv1a(log);
+    std::cout << "signature: " << ((hash >> 32) ^ (hash & 0xffffffff)) << '\n';
+}
+
+}  // namespace pentad::engine::tools

@@ -1,0 +1,83 @@
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <iostream>
+
+#include "engine/tools/commands.hpp"
+
+namespace {
+
+using namespace pentad::engine;
+using namespace pentad::engine::tools;
+
+constexpr int status_illegal_move = 1;
+constexpr int status_wrong_usage = 2;
+
+void add_options(CLI::App& command, Line& line) {
+    command.add_option("game", line.game, "Id of the game, as `games` lists it")->required();
+    command.add_option("--size", line.options.size, "Size of the board, such as 8x8");
+    command.add_option("--variant", line.options.variant, "Variant of the game");
+}
+
+void add_line(CLI::App& command, Line& line) {
+    command.add_option("--position", line.position, "Start from this position, as `play` prints it");
+    command.add_option("moves", line.moves, "Moves from there");
+}
+
+int run(int argc, char** argv) {
+    CLI::App app("The rules and computer players of Pentad's games.", "pentad-engine");
+    app.require_subcommand(1);
+    Line line;
+    int depth = 1;
+    SelfPlay self_play;
+    std::function<void()> chosen;
+    const auto add_command = [&](const char* name, const char* about, std::function<void()> action) {
+        CLI::App* command = app.add_subcommand(name, about);
+        command->callback([&chosen, action] { chosen = action; });
+        return command;
+    };
+
+    add_command("games", "List the games, their sizes and variants (* is the default)", list_games);
+    CLI::App* perft = add_command("perft", "Count the lines of moves of each length up to a depth",
+                                  [&] { print_perft(line, depth); });
+    add_options(*perft, line);
+    perft->add_option("depth", depth, "Longest line")->required()->check(CLI::Range(1, 100));
+    add_line(*perft, line);
+    const auto add_line_command = [&](const char* name, const char* about, void (*action)(const Line&)) {
+        CLI::App* command = add_command(name, about, [&line, action] { action(line); });
+        add_options(*command, line);
+        add_line(*command, line);
+    };
+    add_line_command("legal", "Print the legal moves", print_legal_moves);
+    add_line_command("play", "Play moves; print the position and the outcome", print_last_position);
+    add_line_command("show", "Play moves; draw the board", draw_last_position);
+    CLI::App* selfplay =
+        add_command("selfplay", "Let two computer players play games", [&] { play_games(self_play); });
+    add_options(*selfplay, self_play.line);
+    selfplay->add_option("--first", self_play.first_level, "Level of the side that moves first")->required();
+    selfplay->add_option("--second", self_play.second_level, "Level of the other side")->required();
+    selfplay->add_option("--games", self_play.games, "How many games")->check(CLI::Range(1, 1'000'000'000));
+    selfplay->add_option("--seed", self_play.seed, "The same seed gives the same games");
+    add_command("bench", "Measure every game; print a signature of what the engine does", run_bench);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : status_wrong_usage;
+    }
+    chosen();
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const IllegalMove& error) {
+        std::cerr << error.what() << '\n';
+        return status_illegal_move;
+    } catch (const WrongUsage& error) {
+        std::cerr << error.what() << "\nRun pentad-engine with --help for more.\n";
+        return status_wrong_usage;
+    }
+}
