@@ -1,3 +1,4 @@
+import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Board, GameInfo, Mark, Piece, Seat } from "../protocol/messages";
 import { t } from "../texts";
@@ -62,17 +63,17 @@ export function BoardView(props: BoardViewProps) {
       role="grid"
       aria-label={t("match.board", { game: props.game?.name ?? "" })}
       data-turn={props.turn}
-      style={{ "--ratio": (shape.width / shape.height).toFixed(3) }}
       onKeyDown={onKeyDown}
     >
       <Ground board={board} shape={shape} sides={sides} />
       {shape.rows.map((row, i) => (
         <g role="row" key={i}>
           {row.map((cell) => (
-            <polygon
+            <Outline
               key={cell.square}
+              cell={cell}
+              round={board.style === "points"}
               class={cell.blocked ? "cell blocked" : cellClass(cell)}
-              points={points(cell)}
               role="gridcell"
               tabIndex={cell.square === tabStop ? 0 : -1}
               aria-label={describe(cell, bySquare.get(cell.square), props, sides)}
@@ -99,6 +100,15 @@ export function BoardView(props: BoardViewProps) {
         })}
       </g>
     </svg>
+  );
+}
+
+/** The square itself, or a circle around a point. */
+function Outline({ cell, round, ...rest }: { cell: Cell; round: boolean } & JSX.SVGAttributes<any>) {
+  return round ? (
+    <circle cx={cell.center.x} cy={cell.center.y} r="46" {...rest} />
+  ) : (
+    <polygon points={points(cell)} {...rest} />
   );
 }
 

@@ -40,8 +40,8 @@ function Header() {
   return (
     <header class="site">
       <a class="brand" href={link.lobby()}>
-        <img src="favicon.svg" alt="" width="28" height="28" />
-        {t("app.name")}
+        <img src="favicon.svg" alt={t("app.name")} width="28" height="28" />
+        <span aria-hidden="true">{t("app.name")}</span>
       </a>
       <nav aria-label={t("nav.main")}>
         <a href={link.lobby()} aria-current={current(page === "lobby")}>

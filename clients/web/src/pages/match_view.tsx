@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { client } from "../app";
 import { BoardView } from "../board/board_view";
+import { geometry } from "../board/geometry";
 import { complete, nextSquares } from "../board/picker";
 import { ClockFace } from "../components/clock_face";
 import { SideMark } from "../components/game_art";
@@ -21,9 +22,10 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
   const flipped = (bottom === 1) !== turned;
   const near: Seat = flipped ? 1 : 0;
   const far: Seat = flipped ? 0 : 1;
-  const details = [optionsText(game, state.options), timeText(room.tc)].filter(Boolean).join(" · ");
+  const details = [optionsText(game, state.options), room.tc.kind === "none" ? "" : timeText(room.tc)].filter(Boolean).join(" · ");
+  const { width, height } = geometry(state.board, flipped);
   return (
-    <div class="match" data-testid="match" data-match={state.match} data-over={isOver(state) ? "true" : "false"}>
+    <div class="match" style={{ "--ratio": (width / height).toFixed(3) }} data-testid="match" data-match={state.match} data-over={isOver(state) ? "true" : "false"}>
       <div class="board-column">
         <SeatBar state={state} seat={far} />
         <div class="board-frame">

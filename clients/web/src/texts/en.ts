@@ -2,7 +2,7 @@
 
 export const en = {
   "app.name": "Pentad",
-  "app.tagline": "Five abstract games, one quiet table.",
+  "app.tagline": "Abstract games for two, at one quiet table.",
 
   "nav.main": "Main",
   "nav.play": "Play",
