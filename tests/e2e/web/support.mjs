@@ -1,0 +1,118 @@
+// A server process and a browser for the end-to-end tests.
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const client = resolve(here, "../../../clients/web");
+const { chromium } = createRequire(join(client, "package.json"))("playwright-core");
+
+export const viewport = { width: 1280, height: 800 };
+
+export function webRoot() {
+  const dist = process.env.PENTAD_WEB ?? join(client, "dist");
+  if (!existsSync(join(dist, "index.html"))) throw new Error(`no client in ${dist}: run npm run build in clients/web`);
+  return dist;
+}
+
+function findChromium() {
+  if (process.env.PENTAD_CHROMIUM) return process.env.PENTAD_CHROMIUM;
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+    for (const name of names) if (existsSync(join(folder, name))) return join(folder, name);
+  }
+  throw new Error("no Chromium in PATH; set PENTAD_CHROMIUM");
+}
+
+export function launchBrowser() {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+      "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    ],
+  });
+}
+
+/** A pentad-server with its own data folder, which survives `kill` and `start`. */
+export class ServerProcess {
+  constructor() {
+    this.binary = process.env.PENTAD_SERVER;
+    if (!this.binary) throw new Error("set PENTAD_SERVER to the pentad-server binary");
+    this.data = mkdtempSync(join(tmpdir(), "pentad-web-"));
+    this.port = 0;
+  }
+
+  async start() {
+    const args = ["--port", String(this.port), "--data", this.data, "--web", webRoot()];
+    this.child = spawn(this.binary, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let log = "";
+    this.url = await new Promise((done, fail) => {
+      const late = setTimeout(() => fail(new Error(`the server did not start:\n${log}`)), 20000);
+      const read = (bytes) => {
+        log = (log + bytes).slice(-20000);
+        const line = /pentad-server listening on (http:\S+)/.exec(log);
+        if (line) {
+          clearTimeout(late);
+          done(line[1]);
+        }
+      };
+      this.child.stdout.on("data", read);
+      this.child.stderr.on("data", read);
+      this.child.once("exit", (code) => fail(new Error(`the server ended with ${code}:\n${log}`)));
+    });
+    this.port = Number(new URL(this.url).port);
+  }
+
+  /** No farewell: what a crash or a pulled plug looks like. */
+  async kill(signal = "SIGKILL") {
+    const gone = new Promise((done) => this.child.once("exit", done));
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      this.child.kill(signal);
+      await gone;
+    }
+  }
+
+  async remove() {
+    if (this.child) await this.kill();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** A browser profile of its own, with one page that notes everything it should not do. */
+export async function newPerson(browser, url, name) {
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  const complaints = [];
+  await context.addInitScript((name) => {
+    if (name && !localStorage.getItem("pentad.name")) localStorage.setItem("pentad.name", name);
+    addEventListener("securitypolicyviolation", (event) => {
+      console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  }, name);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20000);
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith("data:")) complaints.push(`foreign request: ${request.url()}`);
+  });
+  await page.goto(url);
+  await page.waitForSelector("[data-game]");
+  return { page, context, complaints };
+}
+
+/** The same numbers in every run; PENTAD_SEED picks others. */
+export function randomNumbers(seed = Number(process.env.PENTAD_SEED ?? 7)) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let z = Math.imul(state ^ (state >>> 15), state | 1);
+    z ^= z + Math.imul(z ^ (z >>> 7), z | 61);
+    return ((z ^ (z >>> 14)) >>> 0) / 4294967296;
+  };
+}

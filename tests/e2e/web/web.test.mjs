@@ -1,0 +1,186 @@
+// The browser client against a real server: PENTAD_SERVER names the binary, PENTAD_SCREENSHOT where to put a picture.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { createRoom, inMatch, playOn, resultOf, turnOf, waitForTurn } from "./player.mjs";
+import { launchBrowser, newPerson, randomNumbers, ServerProcess } from "./support.mjs";
+
+const server = new ServerProcess();
+let browser;
+after(async () => {
+  await browser?.close();
+  await server.remove();
+});
+await server.start();
+browser = await launchBrowser();
+
+/** Every game that the server offers, read from the page: a new one is covered without a change here. */
+const games = await listGames();
+
+async function listGames() {
+  const { page, context } = await newPerson(browser, server.url, "Reader");
+  const ids = await page.locator("[data-game]").evaluateAll((cards) => cards.map((card) => card.getAttribute("data-game")));
+  await context.close();
+  return ids;
+}
+
+function noComplaints(...people) {
+  for (const person of people) assert.deepEqual(person.complaints, []);
+}
+
+test("the server offers games", () => assert.ok(games.length > 0));
+
+for (const game of games) {
+  test(`${game} can be played by clicks to the end against a computer`, async () => {
+    const person = await newPerson(browser, server.url, "Ada");
+    const { page } = person;
+    await createRoom(page, game, { level: 1, side: "0" });
+    await inMatch(page);
+    const end = await playOn(page, randomNumbers());
+    const result = await resultOf(page);
+    assert.match(result.title, /^(You win|You lose|Draw)$/);
+    assert.ok(result.reason.length > 5 && !result.reason.includes("_"), result.reason);
+    assert.ok(end.ply > 0);
+    noComplaints(person);
+    await person.context.close();
+  });
+
+  test(`${game} shows its rules and its designer`, async () => {
+    const person = await newPerson(browser, server.url, "Ada");
+    await person.page.evaluate((game) => (location.hash = `#/rules/${game}`), game);
+    await person.page.waitForSelector("article.rules .prose");
+    assert.ok((await person.page.locator("[data-testid=credit]").innerText()).length > 5);
+    assert.ok((await person.page.locator(".prose").innerText()).length > 20);
+    noComplaints(person);
+    await person.context.close();
+  });
+}
+
+test("a second person watches and sees the game go on to its end", async () => {
+  const player = await newPerson(browser, server.url, "Ada");
+  const watcher = await newPerson(browser, server.url, "Bob");
+  await createRoom(player.page, games[0], { level: 1 });
+  const match = await inMatch(player.page);
+  await watcher.page.goto(player.page.url());
+  assert.equal(await inMatch(watcher.page), match);
+  assert.match(await watcher.page.locator("[data-testid=status]").innerText(), /watching/);
+  const seen = await playOn(player.page, randomNumbers(), ({ turn }) => turn >= 4);
+  await waitForTurn(watcher.page, seen.turn);
+  assert.equal(await watcher.page.locator("[data-next=true]").count(), 0);
+  await player.page.click("[data-testid=resign]");
+  await player.page.click("[data-testid=resign-yes]");
+  assert.equal((await resultOf(watcher.page)).code, "resign");
+  assert.match((await resultOf(watcher.page)).title, / wins$/);
+  assert.equal((await resultOf(player.page)).title, "You lose");
+  noComplaints(player, watcher);
+  await player.context.close();
+  await watcher.context.close();
+});
+
+test("two people meet by the invite link, get ready, play, and play again", async () => {
+  const host = await newPerson(browser, server.url, "Ada");
+  const guest = await newPerson(browser, server.url, "Bob");
+  await createRoom(host.page, games[0], { opponent: "person", visibility: "private" });
+  const invite = await host.page.locator("[data-testid=invite]").inputValue();
+  await guest.page.goto(invite);
+  await guest.page.click("[data-testid=ready]");
+  await host.page.click("[data-testid=ready]");
+  const match = await inMatch(host.page);
+  assert.equal(await inMatch(guest.page), match);
+  const random = randomNumbers();
+  await playOn(host.page, random, ({ turn }) => turn >= 0);
+  const before = await turnOf(host.page);
+  await Promise.all([waitForTurn(guest.page, before + 1), playOneMove(host.page, random)]);
+  await playOneMove(guest.page, random);
+  await waitForTurn(host.page, before + 2);
+  await guest.page.click("[data-testid=resign]");
+  await guest.page.click("[data-testid=resign-yes]");
+  assert.equal((await resultOf(host.page)).title, "You win");
+  await host.page.click("[data-testid=rematch]");
+  await guest.page.click("[data-testid=accept]");
+  await host.page.waitForFunction((old) => document.querySelector("[data-testid=match]")?.getAttribute("data-match") !== old, match);
+  assert.equal(await host.page.locator("[data-testid=match]").getAttribute("data-over"), "false");
+  await playOneMove(guest.page, random);
+  await waitForTurn(host.page, 1);
+  noComplaints(host, guest);
+  await host.context.close();
+  await guest.context.close();
+});
+
+/** Clicks until the turn has passed on. */
+async function playOneMove(page, random) {
+  const turn = await turnOf(page);
+  const random_ = random;
+  for (let clicks = 0; clicks < 10 && (await turnOf(page)) === turn; clicks++) {
+    const squares = page.locator("[data-testid=move-menu] [data-move], [data-next=true]");
+    const count = await squares.count();
+    if (count === 0) break;
+    await squares.nth(Math.floor(random_() * count)).click();
+  }
+  await waitForTurn(page, turn + 1);
+}
+
+test("a reload in the middle of a game returns to it", async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page } = person;
+  await createRoom(page, games[0], { level: 1 });
+  const match = await inMatch(page);
+  const seen = await playOn(page, randomNumbers(), ({ turn }) => turn >= 4);
+  await page.reload();
+  assert.equal(await inMatch(page), match);
+  const again = await playOn(page, randomNumbers(), () => true);
+  assert.equal(again.turn, seen.turn);
+  assert.equal(again.ply, seen.ply);
+  assert.equal(await page.locator("[data-testid=my-name]").innerText(), "Ada");
+  await playOn(page, randomNumbers());
+  await resultOf(page);
+  noComplaints(person);
+  await person.context.close();
+});
+
+test("a game is found again from the lobby", async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page } = person;
+  await createRoom(page, games[0], { level: 1, visibility: "unlisted" });
+  const match = await inMatch(page);
+  await page.goto(`${server.url}#/`);
+  await page.reload();
+  await page.click("[data-testid=return]");
+  assert.equal(await inMatch(page), match);
+  noComplaints(person);
+  await person.context.close();
+});
+
+test("the page heals by itself when the server is killed and comes back, and the game goes on", async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page } = person;
+  await createRoom(page, games[games.length - 1], { level: 1 });
+  const match = await inMatch(page);
+  const random = randomNumbers();
+  const seen = await playOn(page, random, ({ turn }) => turn >= 4);
+  await server.kill("SIGKILL");
+  await page.waitForSelector(".banner:has(.spinner)");
+  await server.start();
+  await page.waitForSelector(".banner", { state: "detached" });
+  assert.equal(await inMatch(page), match);
+  const again = await playOn(page, random, () => true);
+  assert.equal(again.turn, seen.turn);
+  assert.equal(again.ply, seen.ply);
+  await playOn(page, random);
+  assert.ok((await resultOf(page)).reason.length > 5);
+  // The browser itself reports each attempt to connect that finds no server.
+  const own = person.complaints.filter((text) => !/WebSocket connection to .* failed/.test(text));
+  assert.deepEqual(own, []);
+  await person.context.close();
+});
+
+test("the picture of a game in progress", { skip: !process.env.PENTAD_SCREENSHOT }, async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page } = person;
+  await createRoom(page, process.env.PENTAD_SCREENSHOT_GAME ?? games[0], { level: 2 });
+  await inMatch(page);
+  const random = randomNumbers(3);
+  await playOn(page, random, ({ turn }) => turn >= 10);
+  await page.locator("[data-next=true]").first().click();
+  await page.screenshot({ path: process.env.PENTAD_SCREENSHOT });
+  await person.context.close();
+});
