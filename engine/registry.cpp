@@ -6,7 +6,8 @@
 #define PENTAD_GAMES(GAME) \
     GAME(replica) \
     GAME(bounce) \
-    GAME(sight)
+    GAME(sight) \
+    GAME(claustro)
 
 // clang-format on
 
