@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <tl/expected.hpp>
@@ -55,36 +57,64 @@ struct StoredMatch {
     std::vector<MatchEvent> events;  ///< in order
 };
 
-/// What can be written. A record with a known id replaces the older one; events are numbered from 0 within
-/// their match and are refused if the number is taken.
+/// A match in a list.
+struct StoredMatchSummary {
+    MatchSetup setup;
+    std::int64_t moves = 0;  ///< that were made, taken back or not
+    std::optional<Ended> ended;
+};
+
+/// What can be written. A record with a known id replaces the older one; a token belongs to one player.
 struct RoomClosed {
     RoomId id;
 };
+/// The match's next event. Events are numbered from 0 within their match, which must be known; any number
+/// but the next one is refused, so that a match never has a gap or two histories.
 struct AppendedEvent {
     MatchId match;
     std::int64_t number = 0;
     MatchEvent event;
 };
-using Record = std::variant<StoredPlayer, StoredRoom, RoomClosed, MatchSetup, AppendedEvent>;
+/// A sign of life, for Resumed after a crash; only the last one is kept.
+struct Alive {
+    ServerTime at{};
+};
+using Record = std::variant<StoredPlayer, StoredRoom, RoomClosed, MatchSetup, AppendedEvent, Alive>;
 
 /// Why nothing was stored, for the log; the text never goes to a client.
 struct StoreError {
     std::string text;
 };
 
-/// The memory of the server that survives a crash. Synchronous; used by one thread at a time.
+/// The memory of the server that survives a crash. Synchronous; used by one thread at a time. After an error
+/// the store is as it was before the call and may be tried again.
 class Store {
   public:
+    template <class T>
+    using Result = tl::expected<T, StoreError>;
+
     virtual ~Store() = default;
 
-    /// All records or none, durable when it returns.
-    virtual tl::expected<void, StoreError> write(const std::vector<Record>& records) = 0;
+    /// All records or none, in order, durable when it returns.
+    virtual Result<void> write(const std::vector<Record>& records) = 0;
 
-    /// Rooms that are not closed.
-    virtual tl::expected<std::vector<StoredRoom>, StoreError> open_rooms() = 0;
-    virtual tl::expected<std::optional<StoredPlayer>, StoreError> player_by_token(
-        const std::string& token_hash) = 0;
-    virtual tl::expected<std::optional<StoredMatch>, StoreError> match(const MatchId& id) = 0;
+    /// Rooms that are not closed, oldest first.
+    virtual Result<std::vector<StoredRoom>> open_rooms() = 0;
+    virtual Result<std::optional<StoredPlayer>> player(const PlayerId& id) = 0;
+    virtual Result<std::optional<StoredPlayer>> player_by_token(const std::string& token_hash) = 0;
+    virtual Result<std::optional<StoredMatch>> match(const MatchId& id) = 0;
+
+    /// Matches that have not ended, oldest first.
+    virtual Result<std::vector<MatchId>> open_matches() = 0;
+
+    /// The newest `limit` matches of a player, newest first; with `before` those older than that match, and
+    /// none if there is no such match.
+    virtual Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& player,
+                                                               const std::optional<MatchId>& before,
+                                                               int limit) = 0;
+
+    /// The last sign of life; empty in a new store.
+    virtual Result<std::optional<ServerTime>> last_alive() = 0;
 };
 
 }  // namespace pentad::server

@@ -19,7 +19,7 @@ class StoreThread {
     using Done = std::function<void(tl::expected<void, StoreError>)>;
     using Read = std::function<void(Store&)>;
 
-    /// Queue bound: beyond this many waiting calls a write fails at once, which its sender is told
+    /// Queue bound: beyond this many waiting calls a call fails at once, which its sender is told
     /// (`storage`); nothing is dropped silently.
     static constexpr std::size_t max_waiting = 65'536;
 
@@ -27,13 +27,15 @@ class StoreThread {
     /// Writes what is waiting, then ends the thread.
     ~StoreThread();
 
-    /// Calls done on the store's thread when the records are durable, or with the error. The records of one
+    /// Calls done on the store's thread when the records are durable, or with the error; when too many calls
+    /// are waiting, on the caller's thread before this returns. The records of one
     /// call are stored all or none; calls are stored in the order in which they came. If a group fails, each
     /// of its calls is tried by itself, so that only the one at fault is refused.
     void write(std::vector<Record> records, Done done);
 
-    /// Runs a read on the store's thread, after all writes that came before it.
-    void read(Read read);
+    /// Runs a read on the store's thread, after all writes that came before it. Returns false, and drops
+    /// the read, when too many calls are waiting.
+    bool read(Read read);
 
   private:
     struct Job {
@@ -41,6 +43,7 @@ class StoreThread {
         Done done;
         Read read;
     };
+    bool enqueue(Job& job);
     void run();
     void store_group(std::vector<Job>& group);
 

@@ -1,0 +1,151 @@
+#include "server/store/memory_store.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace pentad::server {
+namespace {
+
+class MemoryStore final : public Store {
+  public:
+    Result<void> write(const std::vector<Record>& records) override {
+        if (auto checked = check(records); !checked) return checked;
+        for (const Record& record : records) std::visit([this](const auto& what) { put(what); }, record);
+        return {};
+    }
+
+    Result<std::vector<StoredRoom>> open_rooms() override {
+        std::vector<StoredRoom> rooms;
+        for (const auto& [id, room] : rooms_) rooms.push_back(room);
+        std::stable_sort(rooms.begin(), rooms.end(),
+                         [](const auto& a, const auto& b) { return a.created < b.created; });
+        return rooms;
+    }
+
+    Result<std::optional<StoredPlayer>> player(const PlayerId& id) override { return find(players_, id); }
+
+    Result<std::optional<StoredPlayer>> player_by_token(const std::string& token_hash) override {
+        for (const auto& [id, player] : players_)
+            if (!token_hash.empty() && player.token_hash == token_hash) return player;
+        return std::nullopt;
+    }
+
+    Result<std::optional<StoredMatch>> match(const MatchId& id) override { return find(matches_, id); }
+
+    Result<std::vector<MatchId>> open_matches() override {
+        std::vector<MatchId> ids;
+        for (const StoredMatch* match : by_start())
+            if (!ended(*match)) ids.push_back(match->setup.id);
+        return ids;
+    }
+
+    Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& player,
+                                                       const std::optional<MatchId>& before,
+                                                       int limit) override {
+        std::vector<StoredMatchSummary> found;
+        const auto all = by_start();
+        auto end = all.rbegin();
+        if (before) {
+            end = std::find_if(all.rbegin(), all.rend(),
+                               [&](const StoredMatch* match) { return match->setup.id == *before; });
+            if (end != all.rend()) ++end;
+        }
+        for (; end != all.rend() && found.size() < static_cast<std::size_t>(limit); ++end) {
+            const StoredMatch& match = **end;
+            const auto& seats = match.setup.seats;
+            if (seats[0].player == player || seats[1].player == player)
+                found.push_back({match.setup, moves_made(match), ended(match)});
+        }
+        return found;
+    }
+
+    Result<std::optional<ServerTime>> last_alive() override { return last_alive_; }
+
+  private:
+    template <class Map>
+    static std::optional<typename Map::mapped_type> find(const Map& map, const typename Map::key_type& key) {
+        const auto found = map.find(key);
+        if (found == map.end()) return std::nullopt;
+        return found->second;
+    }
+
+    static std::optional<Ended> ended(const StoredMatch& match) {
+        for (const MatchEvent& event : match.events)
+            if (const auto* end = std::get_if<Ended>(&event)) return *end;
+        return std::nullopt;
+    }
+    static std::int64_t moves_made(const StoredMatch& match) {
+        return std::count_if(match.events.begin(), match.events.end(),
+                             [](const MatchEvent& event) { return std::holds_alternative<Moved>(event); });
+    }
+    std::vector<const StoredMatch*> by_start() const {
+        std::vector<const StoredMatch*> all;
+        for (const auto& [id, match] : matches_) all.push_back(&match);
+        std::stable_sort(all.begin(), all.end(), [](const StoredMatch* a, const StoredMatch* b) {
+            return a->setup.started < b->setup.started;
+        });
+        return all;
+    }
+
+    /// Finds what the rules of Store refuse before anything is changed. `events` counts as if the records
+    /// before were already written.
+    Result<void> check(const std::vector<Record>& records) const {
+        std::map<MatchId, std::int64_t> events;
+        std::set<MatchId> over;
+        std::map<std::string, PlayerId> tokens;
+        for (const Record& record : records) {
+            if (const auto* setup = std::get_if<MatchSetup>(&record)) {
+                if (!matches_.contains(setup->id)) events.try_emplace(setup->id, 0);
+            } else if (const auto* appended = std::get_if<AppendedEvent>(&record)) {
+                const MatchId& id = appended->match;
+                if (const auto known = matches_.find(id); known != matches_.end()) {
+                    events.try_emplace(id, known->second.events.size());
+                    if (ended(known->second)) over.insert(id);
+                }
+                const auto next = events.find(id);
+                if (next == events.end()) return refuse("match " + id.text + " is not known");
+                if (next->second != appended->number)
+                    return refuse("event " + std::to_string(appended->number) + " of match " + id.text +
+                                  " is not the next one");
+                if (std::holds_alternative<Ended>(appended->event) && !over.insert(id).second)
+                    return refuse("match " + id.text + " has ended");
+                ++next->second;
+            } else if (const auto* player = std::get_if<StoredPlayer>(&record)) {
+                if (player->token_hash.empty()) continue;
+                const auto owner = tokens.find(player->token_hash);
+                if (owner != tokens.end() && owner->second != player->id)
+                    return refuse("a token belongs to one player");
+                for (const auto& [id, known] : players_)
+                    if (known.token_hash == player->token_hash && id != player->id)
+                        return refuse("a token belongs to one player");
+                tokens[player->token_hash] = player->id;
+            }
+        }
+        return {};
+    }
+    static Result<void> refuse(const std::string& text) { return tl::unexpected(StoreError{text}); }
+
+    void put(const StoredPlayer& player) { players_[player.id] = player; }
+    void put(const StoredRoom& room) { rooms_[room.id] = room; }
+    void put(const RoomClosed& closed) { rooms_.erase(closed.id); }
+    void put(const MatchSetup& setup) { matches_[setup.id].setup = setup; }
+    void put(const AppendedEvent& appended) {
+        MatchEvent event = appended.event;
+        if (auto* moved = std::get_if<Moved>(&event)) moved->position.reset();
+        matches_[appended.match].events.push_back(std::move(event));
+    }
+    void put(const Alive& alive) { last_alive_ = alive.at; }
+
+    std::map<PlayerId, StoredPlayer> players_;
+    std::map<RoomId, StoredRoom> rooms_;
+    std::map<MatchId, StoredMatch> matches_;
+    std::optional<ServerTime> last_alive_;
+};
+
+}  // namespace
+
+std::unique_ptr<Store> make_memory_store() { return std::make_unique<MemoryStore>(); }
+
+}  // namespace pentad::server

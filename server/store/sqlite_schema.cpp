@@ -1,0 +1,112 @@
+#include "server/store/sqlite_schema.hpp"
+
+#include <sqlite3.h>
+
+#include <string>
+
+namespace pentad::server {
+namespace {
+
+constexpr std::int64_t schema_version = 1;
+
+/// Marks the file as Pentad's (`PNTD`), so that no other program's database is taken for an empty one.
+constexpr std::int64_t application_id = 0x504e5444;
+
+constexpr const char* schema_1 = R"(
+CREATE TABLE players (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, token_hash TEXT UNIQUE, created INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE rooms (
+    id TEXT PRIMARY KEY, code TEXT NOT NULL, invite TEXT NOT NULL, password_hash TEXT NOT NULL, host TEXT NOT NULL,
+    game TEXT NOT NULL, size TEXT NOT NULL, variant TEXT NOT NULL,
+    tc_kind TEXT NOT NULL, tc_initial INTEGER NOT NULL, tc_increment INTEGER NOT NULL, tc_per_move INTEGER NOT NULL,
+    visibility TEXT NOT NULL, hotseat INTEGER NOT NULL, spectators INTEGER NOT NULL, takeback INTEGER NOT NULL,
+    rated INTEGER NOT NULL, first_seat TEXT NOT NULL, match TEXT NOT NULL, created INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE chairs (
+    room TEXT NOT NULL REFERENCES rooms ON DELETE CASCADE, chair INTEGER NOT NULL CHECK (chair IN (0, 1)),
+    kind TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL, level INTEGER NOT NULL, seed INTEGER NOT NULL,
+    PRIMARY KEY (room, chair)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE matches (
+    id TEXT PRIMARY KEY, room TEXT NOT NULL, game TEXT NOT NULL, size TEXT NOT NULL, variant TEXT NOT NULL,
+    rules_version INTEGER NOT NULL,
+    tc_kind TEXT NOT NULL, tc_initial INTEGER NOT NULL, tc_increment INTEGER NOT NULL, tc_per_move INTEGER NOT NULL,
+    hotseat INTEGER NOT NULL, started INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE match_seats (
+    match TEXT NOT NULL REFERENCES matches, seat INTEGER NOT NULL CHECK (seat IN (0, 1)),
+    kind TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL, level INTEGER NOT NULL, seed INTEGER NOT NULL,
+    PRIMARY KEY (match, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX match_seats_by_player ON match_seats (player, match);
+
+-- One row an event, so that their order needs no other table; what a kind does not have is NULL.
+CREATE TABLE match_events (
+    match TEXT NOT NULL REFERENCES matches, number INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('moved', 'ended', 'resumed')), at INTEGER NOT NULL,
+    turn INTEGER, seat INTEGER, move TEXT, move_id TEXT, charged INTEGER, remaining_0 INTEGER, remaining_1 INTEGER,
+    winner INTEGER, reason TEXT,
+    last_alive INTEGER,
+    PRIMARY KEY (match, number)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX match_ends ON match_events (match) WHERE kind = 'ended';
+
+CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT;
+)";
+
+std::int64_t number(const SqliteDatabase& database, const char* sql) {
+    SqliteStatement statement(database, sql);
+    auto run = statement.with();
+    return run.next() ? run.number() : 0;
+}
+
+void refuse(const std::string& sentence) { throw SqliteFailure(SQLITE_ERROR, sentence); }
+
+/// Another process that has the file open holds this lock until it ends.
+void lock(SqliteDatabase& database) {
+    try {
+        database.run("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;");
+    } catch (const SqliteFailure& failure) {
+        if (failure.code() != SQLITE_BUSY && failure.code() != SQLITE_LOCKED) throw;
+        refuse("Another process has it open. Stop the other server or choose another folder.");
+    }
+}
+
+void check_sound(SqliteDatabase& database) {
+    SqliteStatement check(database, "PRAGMA quick_check(1)");
+    auto run = check.with();
+    if (run.next())
+        if (const std::string found = run.text(); found != "ok") throw SqliteFailure(SQLITE_CORRUPT, found);
+}
+
+void make_tables(SqliteDatabase& database) {
+    database.run("BEGIN EXCLUSIVE;");
+    database.run(schema_1);
+    database.run(("PRAGMA application_id = " + std::to_string(application_id) +
+                  "; PRAGMA user_version = " + std::to_string(schema_version) + "; COMMIT;")
+                     .c_str());
+}
+
+}  // namespace
+
+void take_database(SqliteDatabase& database, Durability durability) {
+    if (database.read_only()) refuse("It cannot be written. Give this user the right to write it.");
+    lock(database);
+    check_sound(database);
+    const bool empty = number(database, "SELECT count(*) FROM sqlite_schema") == 0;
+    if (!empty && number(database, "PRAGMA application_id") != application_id)
+        refuse("It is a database of another program. Choose another folder.");
+    if (const auto version = number(database, "PRAGMA user_version"); version > schema_version)
+        refuse("It was written by a newer version (schema " + std::to_string(version) +
+               ", this program knows " + std::to_string(schema_version) +
+               "). Run that version, or choose another folder.");
+    database.run("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
+    database.run(durability == Durability::full ? "PRAGMA synchronous = FULL;"
+                                                : "PRAGMA synchronous = NORMAL;");
+    if (empty) make_tables(database);
+}
+
+}  // namespace pentad::server

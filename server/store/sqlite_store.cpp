@@ -1,0 +1,444 @@
+#include "server/store/sqlite_store.hpp"
+
+#include <sqlite3.h>
+
+#include <array>
+#include <bit>
+#include <string_view>
+#include <system_error>
+
+#include "server/store/sqlite_database.hpp"
+#include "server/store/sqlite_schema.hpp"
+
+namespace pentad::server {
+namespace {
+
+using engine::index;
+
+/// The names of an enumeration's values in the file, in the order of the values.
+constexpr auto names(protocol::TimeControlKind) {
+    return std::to_array<std::string_view>({"none", "fischer", "permove", "correspondence"});
+}
+constexpr auto names(protocol::Visibility) {
+    return std::to_array<std::string_view>({"public", "unlisted", "private"});
+}
+constexpr auto names(protocol::ChairKind) {
+    return std::to_array<std::string_view>({"human", "open", "bot", "closed"});
+}
+constexpr auto names(protocol::FirstSeat) {
+    return std::to_array<std::string_view>({"random", "chair0", "chair1"});
+}
+constexpr auto names(MatchSeat::Kind) { return std::to_array<std::string_view>({"human", "bot"}); }
+
+template <class E>
+std::string_view name_of(E value) {
+    return names(value)[static_cast<std::size_t>(value)];
+}
+
+[[noreturn]] void damaged(const std::string& what) {
+    throw SqliteFailure(SQLITE_CORRUPT, "the database holds " + what);
+}
+
+template <class E>
+E value_of(const std::string& name) {
+    constexpr auto known = names(E{});
+    for (std::size_t i = 0; i < known.size(); ++i)
+        if (known[i] == name) return static_cast<E>(i);
+    damaged("the unknown value \"" + name + "\"");
+}
+
+Side side_of(std::int64_t seat) {
+    if (seat != 0 && seat != 1) damaged("the seat " + std::to_string(seat));
+    return static_cast<Side>(seat);
+}
+
+// SQLite's integers are signed; a seed keeps its bits.
+std::int64_t as_stored(std::uint64_t seed) { return std::bit_cast<std::int64_t>(seed); }
+std::uint64_t seed_of(std::int64_t stored) { return std::bit_cast<std::uint64_t>(stored); }
+
+using Row = SqliteStatement::Run;
+
+// Braced lists are evaluated from left to right, so the columns of a row are read in order.
+TimeControl read_time_control(Row& row) {
+    return {value_of<protocol::TimeControlKind>(row.text()), row.duration(), row.duration(), row.duration()};
+}
+StoredPlayer read_player(Row& row) { return {{row.text()}, row.text(), row.text(), row.text(), row.time()}; }
+MatchSetup read_setup(Row& row) {
+    return {{row.text()},
+            {row.text()},
+            row.text(),
+            {row.text(), row.text()},
+            static_cast<int>(row.number()),
+            {},
+            read_time_control(row),
+            row.flag(),
+            row.time()};
+}
+StoredRoom read_room(Row& row) {
+    return {{row.text()},
+            row.text(),
+            row.text(),
+            row.text(),
+            {row.text()},
+            row.text(),
+            {row.text(), row.text()},
+            {},
+            read_time_control(row),
+            value_of<protocol::Visibility>(row.text()),
+            row.flag(),
+            row.flag(),
+            row.flag(),
+            row.flag(),
+            value_of<protocol::FirstSeat>(row.text()),
+            {row.text()},
+            row.time()};
+}
+Moved read_moved(Row& row, ServerTime at) {
+    Moved moved;
+    moved.at = at;
+    moved.turn = row.number();
+    moved.seat = side_of(row.number());
+    moved.move = row.text();
+    moved.move_id = row.text();
+    moved.charged = row.duration();
+    moved.remaining = {row.duration(), row.duration()};
+    return moved;
+}
+Ended read_ended(Row& row, ServerTime at) {
+    Ended ended;
+    ended.at = at;
+    if (const auto winner = row.maybe_number()) ended.result.winner = side_of(*winner);
+    ended.result.reason = row.text();
+    return ended;
+}
+
+/// The statements, prepared once.
+struct Statements {
+    explicit Statements(const SqliteDatabase& db) : db_(db) {}
+
+    const SqliteDatabase& db_;
+    SqliteStatement begin{db_, "BEGIN IMMEDIATE"};
+    SqliteStatement commit{db_, "COMMIT"};
+    SqliteStatement rollback{db_, "ROLLBACK"};
+
+    SqliteStatement put_player{
+        db_,
+        "INSERT INTO players (id, name, kind, token_hash, created) VALUES (?1, ?2, ?3, nullif(?4, ''), ?5)"
+        " ON CONFLICT (id) DO UPDATE SET name = ?2, kind = ?3, token_hash = nullif(?4, ''), created = ?5"};
+    SqliteStatement remove_room{db_, "DELETE FROM rooms WHERE id = ?1"};
+    SqliteStatement put_room{
+        db_,
+        "INSERT INTO rooms (id, code, invite, password_hash, host, game, size, variant, tc_kind, tc_initial,"
+        " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat, match,"
+        " created) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
+        " ?19, ?20)"};
+    SqliteStatement put_chair{db_,
+                              "INSERT INTO chairs (room, chair, kind, player, name, level, seed)"
+                              " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"};
+    SqliteStatement put_match{
+        db_,
+        "INSERT INTO matches (id, room, game, size, variant, rules_version, tc_kind, tc_initial,"
+        " tc_increment, tc_per_move, hotseat, started)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+        " ON CONFLICT (id) DO UPDATE SET room = ?2, game = ?3, size = ?4, variant = ?5, rules_version = ?6,"
+        " tc_kind = ?7, tc_initial = ?8, tc_increment = ?9, tc_per_move = ?10, hotseat = ?11, started = ?12"};
+    SqliteStatement put_seat{db_,
+                             "INSERT INTO match_seats (match, seat, kind, player, name, level, seed)"
+                             " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (match, seat)"
+                             " DO UPDATE SET kind = ?3, player = ?4, name = ?5, level = ?6, seed = ?7"};
+    SqliteStatement next_event{db_, "SELECT coalesce(max(number) + 1, 0) FROM match_events WHERE match = ?1"};
+    SqliteStatement put_moved{
+        db_,
+        "INSERT INTO match_events (match, number, kind, at, turn, seat, move, move_id, charged, remaining_0,"
+        " remaining_1) VALUES (?1, ?2, 'moved', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"};
+    SqliteStatement put_ended{db_,
+                              "INSERT INTO match_events (match, number, kind, at, winner, reason)"
+                              " VALUES (?1, ?2, 'ended', ?3, ?4, ?5)"};
+    SqliteStatement put_resumed{db_,
+                                "INSERT INTO match_events (match, number, kind, at, last_alive)"
+                                " VALUES (?1, ?2, 'resumed', ?3, ?4)"};
+    SqliteStatement put_alive{
+        db_, "INSERT INTO alive (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET at = ?1"};
+
+    SqliteStatement rooms{
+        db_,
+        "SELECT id, code, invite, password_hash, host, game, size, variant, tc_kind, tc_initial,"
+        " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat, match,"
+        " created FROM rooms ORDER BY created, id"};
+    SqliteStatement chairs{db_, "SELECT chair, kind, player, name, level, seed FROM chairs WHERE room = ?1"};
+    SqliteStatement player_by_id{
+        db_, "SELECT id, name, kind, coalesce(token_hash, ''), created FROM players WHERE id = ?1"};
+    SqliteStatement player_by_token{
+        db_, "SELECT id, name, kind, token_hash, created FROM players WHERE token_hash = ?1"};
+    SqliteStatement match{
+        db_,
+        "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"
+        " tc_per_move, hotseat, started FROM matches WHERE id = ?1"};
+    SqliteStatement seats{db_,
+                          "SELECT seat, kind, player, name, level, seed FROM match_seats WHERE match = ?1"};
+    SqliteStatement events{
+        db_,
+        "SELECT number, kind, at, turn, seat, move, move_id, charged, remaining_0, remaining_1, winner,"
+        " reason, last_alive FROM match_events WHERE match = ?1 ORDER BY number"};
+    SqliteStatement open_matches{
+        db_,
+        "SELECT id FROM matches WHERE NOT EXISTS (SELECT 1 FROM match_events WHERE match = matches.id"
+        " AND kind = 'ended') ORDER BY started, id"};
+    SqliteStatement matches_of{
+        db_,
+        "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"
+        " tc_per_move, hotseat, started FROM matches"
+        " WHERE id IN (SELECT match FROM match_seats WHERE player = ?1)"
+        " AND (?2 IS NULL OR (started, id) < (SELECT started, id FROM matches WHERE id = ?2))"
+        " ORDER BY started DESC, id DESC LIMIT ?3"};
+    SqliteStatement moves_made{db_, "SELECT count(*) FROM match_events WHERE match = ?1 AND kind = 'moved'"};
+    SqliteStatement end{db_,
+                        "SELECT at, winner, reason FROM match_events WHERE match = ?1 AND kind = 'ended'"};
+    SqliteStatement alive{db_, "SELECT at FROM alive"};
+};
+
+class SqliteStore final : public Store {
+  public:
+    /// REQUIRES: a database that take_database took.
+    explicit SqliteStore(std::unique_ptr<SqliteDatabase> database)
+        : database_(std::move(database)), sql_(*database_) {}
+
+    Result<void> write(const std::vector<Record>& records) override {
+        return guarded([&] {
+            sql_.begin.run();
+            for (const Record& record : records) std::visit([this](const auto& what) { put(what); }, record);
+            sql_.commit.run();
+        });
+    }
+
+    Result<std::vector<StoredRoom>> open_rooms() override {
+        return guarded([&] {
+            std::vector<StoredRoom> rooms;
+            for (auto row = sql_.rooms.with(); row.next();) rooms.push_back(read_room(row));
+            for (StoredRoom& room : rooms) read_chairs(room);
+            return rooms;
+        });
+    }
+
+    Result<std::optional<StoredPlayer>> player(const PlayerId& id) override {
+        return guarded([&] { return one_player(sql_.player_by_id.with(id)); });
+    }
+    Result<std::optional<StoredPlayer>> player_by_token(const std::string& token_hash) override {
+        return guarded([&] { return one_player(sql_.player_by_token.with(token_hash)); });
+    }
+
+    Result<std::optional<StoredMatch>> match(const MatchId& id) override {
+        return guarded([&]() -> std::optional<StoredMatch> {
+            StoredMatch match;
+            {
+                auto row = sql_.match.with(id);
+                if (!row.next()) return std::nullopt;
+                match.setup = read_setup(row);
+            }
+            read_seats(match.setup);
+            match.events = read_events(id);
+            return match;
+        });
+    }
+
+    Result<std::vector<MatchId>> open_matches() override {
+        return guarded([&] {
+            std::vector<MatchId> ids;
+            for (auto row = sql_.open_matches.with(); row.next();) ids.push_back({row.text()});
+            return ids;
+        });
+    }
+
+    Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& player,
+                                                       const std::optional<MatchId>& before,
+                                                       int limit) override {
+        return guarded([&] {
+            std::vector<StoredMatchSummary> matches;
+            for (auto row = sql_.matches_of.with(player, before, limit); row.next();)
+                matches.push_back({read_setup(row), 0, std::nullopt});
+            for (StoredMatchSummary& match : matches) {
+                const MatchId& id = match.setup.id;
+                read_seats(match.setup);
+                auto count = sql_.moves_made.with(id);
+                if (count.next()) match.moves = count.number();
+                auto end = sql_.end.with(id);
+                if (end.next()) {
+                    const ServerTime at = end.time();
+                    match.ended = read_ended(end, at);
+                }
+            }
+            return matches;
+        });
+    }
+
+    Result<std::optional<ServerTime>> last_alive() override {
+        return guarded([&]() -> std::optional<ServerTime> {
+            auto row = sql_.alive.with();
+            if (!row.next()) return std::nullopt;
+            return row.time();
+        });
+    }
+
+  private:
+    /// Runs what may throw SqliteFailure and leaves no transaction open.
+    template <class Work>
+    auto guarded(Work work) -> Result<decltype(work())> {
+        try {
+            if constexpr (std::is_void_v<decltype(work())>) {
+                work();
+                return {};
+            } else {
+                return work();
+            }
+        } catch (const SqliteFailure& failure) {
+            std::string text = std::string("SQLite: ") + failure.what();
+            try {
+                // Some failures, such as a full disk, have already rolled back.
+                if (database_->in_transaction()) sql_.rollback.run();
+            } catch (const SqliteFailure& worse) {
+                text += std::string("; and then: ") + worse.what();
+            }
+            return tl::unexpected(StoreError{text});
+        }
+    }
+
+    void put(const StoredPlayer& player) {
+        sql_.put_player.run(player.id, player.name, player.kind, player.token_hash, player.created);
+    }
+    void put(const StoredRoom& room) {
+        sql_.remove_room.run(room.id);
+        const TimeControl& tc = room.tc;
+        sql_.put_room.run(room.id, room.code, room.invite, room.password_hash, room.host, room.game,
+                          room.options.size, room.options.variant, name_of(tc.kind), tc.initial, tc.increment,
+                          tc.per_move, name_of(room.visibility), room.hotseat, room.spectators, room.takeback,
+                          room.rated, name_of(room.first_seat), room.match, room.created);
+        for (int i = 0; i < 2; ++i) {
+            const StoredChair& chair = room.chairs[i];
+            sql_.put_chair.run(room.id, i, name_of(chair.kind), chair.player, chair.name, chair.level,
+                               as_stored(chair.seed));
+        }
+    }
+    void put(const RoomClosed& closed) { sql_.remove_room.run(closed.id); }
+    void put(const MatchSetup& setup) {
+        const TimeControl& tc = setup.tc;
+        sql_.put_match.run(setup.id, setup.room, setup.game, setup.options.size, setup.options.variant,
+                           setup.rules_version, name_of(tc.kind), tc.initial, tc.increment, tc.per_move,
+                           setup.hotseat, setup.started);
+        for (int i = 0; i < 2; ++i) {
+            const MatchSeat& seat = setup.seats[i];
+            sql_.put_seat.run(setup.id, i, name_of(seat.kind), seat.player, seat.name, seat.level,
+                              as_stored(seat.seed));
+        }
+    }
+    void put(const AppendedEvent& appended) {
+        {
+            auto next = sql_.next_event.with(appended.match);
+            if (next.next() && next.number() != appended.number)
+                throw SqliteFailure(SQLITE_CONSTRAINT, "event " + std::to_string(appended.number) +
+                                                           " of match " + appended.match.text +
+                                                           " is not the next one");
+        }
+        std::visit([&](const auto& event) { put_event(appended.match, appended.number, event); },
+                   appended.event);
+    }
+    void put_event(const MatchId& match, std::int64_t number, const Moved& moved) {
+        sql_.put_moved.run(match, number, moved.at, moved.turn, index(moved.seat), moved.move, moved.move_id,
+                           moved.charged, moved.remaining[0], moved.remaining[1]);
+    }
+    void put_event(const MatchId& match, std::int64_t number, const Ended& ended) {
+        std::optional<int> winner;
+        if (ended.result.winner) winner = index(*ended.result.winner);
+        sql_.put_ended.run(match, number, ended.at, winner, ended.result.reason);
+    }
+    void put_event(const MatchId& match, std::int64_t number, const Resumed& resumed) {
+        sql_.put_resumed.run(match, number, resumed.at, resumed.last_alive);
+    }
+    void put(const Alive& alive) { sql_.put_alive.run(alive.at); }
+
+    static std::optional<StoredPlayer> one_player(Row row) {
+        if (!row.next()) return std::nullopt;
+        return read_player(row);
+    }
+    void read_chairs(StoredRoom& room) {
+        for (auto row = sql_.chairs.with(room.id); row.next();) {
+            StoredChair& chair = room.chairs[index(side_of(row.number()))];
+            chair = {value_of<protocol::ChairKind>(row.text()),
+                     {row.text()},
+                     row.text(),
+                     static_cast<int>(row.number()),
+                     seed_of(row.number())};
+        }
+    }
+    void read_seats(MatchSetup& setup) {
+        for (auto row = sql_.seats.with(setup.id); row.next();) {
+            MatchSeat& seat = setup.seats[index(side_of(row.number()))];
+            seat = {value_of<MatchSeat::Kind>(row.text()),
+                    {row.text()},
+                    row.text(),
+                    static_cast<int>(row.number()),
+                    seed_of(row.number())};
+        }
+    }
+    std::vector<MatchEvent> read_events(const MatchId& id) {
+        std::vector<MatchEvent> events;
+        for (auto row = sql_.events.with(id); row.next();) {
+            if (row.number() != static_cast<std::int64_t>(events.size()))
+                damaged("a gap in the events of match " + id.text);
+            const std::string kind = row.text();
+            const ServerTime at = row.time();
+            if (kind == "moved") {
+                events.push_back(read_moved(row, at));
+            } else if (kind == "ended") {
+                row.skip(7);
+                events.push_back(read_ended(row, at));
+            } else {
+                row.skip(9);
+                events.push_back(Resumed{at, row.time()});
+            }
+        }
+        return events;
+    }
+
+    std::unique_ptr<SqliteDatabase> database_;
+    Statements sql_;
+};
+
+}  // namespace
+
+tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::filesystem::path& folder,
+                                                                   Durability durability) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        return tl::unexpected(StoreError{"The data folder " + folder.string() + " cannot be made: " +
+                                         error.message() + ". Choose a folder that this user may write."});
+    const auto file = folder / "pentad.db";
+    try {
+        auto database = std::make_unique<SqliteDatabase>(file);
+        take_database(*database, durability);
+        return std::make_unique<SqliteStore>(std::move(database));
+    } catch (const SqliteFailure& failure) {
+        std::string text = "The database " + file.string() + " cannot be used. ";
+        switch (failure.code()) {
+            case SQLITE_NOTADB:
+            case SQLITE_CORRUPT:
+                text += std::string("It is damaged (") + failure.what() +
+                        "). Put a backup in its place, or move it away to start with a new one.";
+                break;
+            case SQLITE_CANTOPEN:
+            case SQLITE_READONLY:
+            case SQLITE_PERM:
+                text += std::string("It cannot be opened for writing (") + failure.what() +
+                        "). Give this user the right to write the folder and its files.";
+                break;
+            case SQLITE_FULL:
+                text += std::string("The disk is full (") + failure.what() + "). Make room and start again.";
+                break;
+            default:
+                text += failure.what();
+        }
+        return tl::unexpected(StoreError{text});
+    }
+}
+
+}  // namespace pentad::server

@@ -1,0 +1,461 @@
+#include "server/store/store.hpp"
+
+#include <gmock/gmock.h>
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include "server/store/memory_store.hpp"
+#include "server/store/sqlite_store.hpp"
+#include "tests/server/support/temporary_folder.hpp"
+
+namespace pentad::server {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr ServerTime noon{1'760'000'000'000ms};
+
+StoredPlayer player(const std::string& id) { return {{id}, "Ann", "guest", "hash of " + id, noon}; }
+
+StoredRoom room(const std::string& id) {
+    StoredRoom made;
+    made.id = {id};
+    made.code = "ABC234";
+    made.invite = "invite";
+    made.password_hash = "secret";
+    made.host = {"p_1"};
+    made.game = "pile";
+    made.options = {"20", "plain"};
+    made.chairs = {StoredChair{protocol::ChairKind::human, {"p_1"}, "Ann", 0, 0},
+                   StoredChair{protocol::ChairKind::bot, {}, "Robot", 3, ~0ULL}};
+    made.tc = {protocol::TimeControlKind::fischer, 60s, 2s, 3s};
+    made.visibility = protocol::Visibility::unlisted;
+    made.hotseat = true;
+    made.spectators = false;
+    made.takeback = false;
+    made.rated = true;
+    made.first_seat = protocol::FirstSeat::chair1;
+    made.match = {"m_1"};
+    made.created = noon;
+    return made;
+}
+
+MatchSetup setup(const std::string& id, ServerTime started = noon, const std::string& second = "p_2") {
+    MatchSetup made;
+    made.id = {id};
+    made.room = {"r_1"};
+    made.game = "pile";
+    made.options = {"20", "plain"};
+    made.rules_version = 7;
+    made.seats = {MatchSeat{MatchSeat::Kind::human, {"p_1"}, "Ann", 0, 0},
+                  MatchSeat{MatchSeat::Kind::bot, {second}, "Robot", 2, 0x8000'0000'0000'0001ULL}};
+    made.tc = {protocol::TimeControlKind::permove, 1s, 2s, 3s};
+    made.hotseat = true;
+    made.started = started;
+    return made;
+}
+
+Moved moved(std::int64_t turn) {
+    Moved made;
+    made.turn = turn;
+    made.seat = turn % 2 == 1 ? Side::first : Side::second;
+    made.move = "t1";
+    made.move_id = "id" + std::to_string(turn);
+    made.at = noon + turn * 1s;
+    made.charged = 12ms;
+    made.remaining = {34ms, 56ms};
+    return made;
+}
+
+Record event(const std::string& match, std::int64_t number, MatchEvent what) {
+    return AppendedEvent{{match}, number, std::move(what)};
+}
+const Ended draw{{std::nullopt, "agreement"}, noon + 9s};
+
+/// All fields as text: a difference shows, and no field is forgotten silently.
+std::string text(const TimeControl& tc) {
+    return std::to_string(static_cast<int>(tc.kind)) + " " + std::to_string(tc.initial.count()) + " " +
+           std::to_string(tc.increment.count()) + " " + std::to_string(tc.per_move.count());
+}
+std::string text(const StoredRoom& r) {
+    std::string all = r.id.text + " " + r.code + " " + r.invite + " " + r.password_hash + " " + r.host.text +
+                      " " + r.game + " " + r.options.size + " " + r.options.variant + " tc " + text(r.tc) +
+                      " " + std::to_string(static_cast<int>(r.visibility)) + std::to_string(r.hotseat) +
+                      std::to_string(r.spectators) + std::to_string(r.takeback) + std::to_string(r.rated) +
+                      std::to_string(static_cast<int>(r.first_seat)) + " " + r.match.text + " " +
+                      std::to_string(to_wire(r.created));
+    for (const StoredChair& c : r.chairs)
+        all += " | " + std::to_string(static_cast<int>(c.kind)) + " " + c.player.text + " " + c.name + " " +
+               std::to_string(c.level) + " " + std::to_string(c.seed);
+    return all;
+}
+std::string text(const MatchSetup& m) {
+    std::string all = m.id.text + " " + m.room.text + " " + m.game + " " + m.options.size + " " +
+                      m.options.variant + " " + std::to_string(m.rules_version) + " tc " + text(m.tc) + " " +
+                      std::to_string(m.hotseat) + " " + std::to_string(to_wire(m.started));
+    for (const MatchSeat& s : m.seats)
+        all += " | " + std::to_string(static_cast<int>(s.kind)) + " " + s.player.text + " " + s.name + " " +
+               std::to_string(s.level) + " " + std::to_string(s.seed);
+    return all;
+}
+std::string text(const MatchEvent& event) {
+    if (const auto* m = std::get_if<Moved>(&event))
+        return "moved " + std::to_string(m->turn) + " " + engine::name(m->seat) + " " + m->move + " " +
+               m->move_id + " " + std::to_string(to_wire(m->at)) + " " + std::to_string(m->charged.count()) +
+               " " + std::to_string(m->remaining[0].count()) + " " + std::to_string(m->remaining[1].count()) +
+               (m->position ? " with its position" : "");
+    if (const auto* e = std::get_if<Ended>(&event))
+        return "ended " + std::string(e->result.winner ? engine::name(*e->result.winner) : "draw") + " " +
+               e->result.reason + " " + std::to_string(to_wire(e->at));
+    const auto& resumed = std::get<Resumed>(event);
+    return "resumed " + std::to_string(to_wire(resumed.at)) + " " +
+           std::to_string(to_wire(resumed.last_alive));
+}
+
+std::unique_ptr<Store> open(const std::filesystem::path& folder) {
+    auto store = open_sqlite_store(folder, Durability::full);
+    if (!store) throw std::runtime_error(store.error().text);
+    return std::move(*store);
+}
+std::string refusal(const std::filesystem::path& folder) {
+    auto store = open_sqlite_store(folder, Durability::full);
+    return store ? "opened" : store.error().text;
+}
+
+/// What every store must do. Each test gets an empty store of each kind.
+class StoreContract : public testing::TestWithParam<const char*> {
+  protected:
+    TemporaryFolder folder_;
+    std::unique_ptr<Store> store_ =
+        std::string(GetParam()) == "memory" ? make_memory_store() : open(folder_.path());
+
+    bool write(const std::vector<Record>& records) { return store_->write(records).has_value(); }
+    std::vector<std::string> events(const std::string& match) {
+        std::vector<std::string> all;
+        const auto stored = store_->match({match}).value();
+        for (const MatchEvent& event : stored.value().events) all.push_back(text(event));
+        return all;
+    }
+    std::vector<std::string> matches_of(const std::string& id, std::optional<MatchId> before, int limit) {
+        std::vector<std::string> ids;
+        const auto page = store_->matches_of({id}, before, limit).value();
+        for (const auto& match : page) ids.push_back(match.setup.id.text);
+        return ids;
+    }
+};
+INSTANTIATE_TEST_SUITE_P(, StoreContract, testing::Values("memory", "sqlite"),
+                         [](const auto& kind) { return std::string(kind.param); });
+
+TEST_P(StoreContract, IsEmptyAtFirst) {
+    EXPECT_THAT(store_->open_rooms().value(), IsEmpty());
+    EXPECT_THAT(store_->open_matches().value(), IsEmpty());
+    EXPECT_FALSE(store_->player({"p_1"}).value());
+    EXPECT_FALSE(store_->player_by_token("").value());
+    EXPECT_FALSE(store_->match({"m_1"}).value());
+    EXPECT_FALSE(store_->last_alive().value());
+    EXPECT_TRUE(write({}));
+}
+
+TEST_P(StoreContract, FindsAPlayerByIdAndByToken) {
+    ASSERT_TRUE(write({player("p_1"), player("p_2")}));
+    const auto found = store_->player_by_token("hash of p_2").value();
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->id.text, "p_2");
+    EXPECT_EQ(found->name, "Ann");
+    EXPECT_EQ(found->kind, "guest");
+    EXPECT_EQ(found->created, noon);
+    EXPECT_EQ(store_->player({"p_2"}).value()->token_hash, "hash of p_2");
+    EXPECT_FALSE(store_->player_by_token("another").value());
+}
+
+TEST_P(StoreContract, ANewTokenReplacesTheOldOne) {
+    ASSERT_TRUE(write({player("p_1")}));
+    StoredPlayer again = player("p_1");
+    again.token_hash = "fresh";
+    ASSERT_TRUE(write({again}));
+    EXPECT_FALSE(store_->player_by_token("hash of p_1").value());
+    EXPECT_TRUE(store_->player_by_token("fresh").value());
+}
+
+TEST_P(StoreContract, ATokenBelongsToOnePlayerButManyMayHaveNone) {
+    StoredPlayer second = player("p_2");
+    second.token_hash = "hash of p_1";
+    EXPECT_FALSE(write({player("p_1"), second}));
+    ASSERT_TRUE(write({player("p_1")}));
+    EXPECT_FALSE(write({second}));
+    StoredPlayer third = player("p_3");
+    second.token_hash = third.token_hash = "";
+    EXPECT_TRUE(write({second, third}));
+    EXPECT_EQ(store_->player({"p_3"}).value()->token_hash, "");
+}
+
+TEST_P(StoreContract, KeepsEveryFieldOfARoom) {
+    ASSERT_TRUE(write({room("r_1")}));
+    const auto rooms = store_->open_rooms().value();
+    ASSERT_THAT(rooms, SizeIs(1));
+    EXPECT_EQ(text(rooms[0]), text(room("r_1")));
+}
+
+TEST_P(StoreContract, AChangedRoomReplacesTheOlderAndAClosedOneIsGone) {
+    StoredRoom older = room("r_0");
+    older.created = noon - 1s;
+    ASSERT_TRUE(write({room("r_1"), room("r_2"), older}));
+    StoredRoom changed = room("r_1");
+    changed.chairs[0].name = "Bob";
+    ASSERT_TRUE(write({changed, RoomClosed{{"r_2"}}, RoomClosed{{"r_unknown"}}}));
+    const auto rooms = store_->open_rooms().value();
+    ASSERT_THAT(rooms, SizeIs(2));
+    EXPECT_EQ(rooms[0].id.text, "r_0");
+    EXPECT_EQ(text(rooms[1]), text(changed));
+}
+
+TEST_P(StoreContract, KeepsEveryFieldOfAMatchAndItsEventsInOrder) {
+    Moved with_position = moved(1);
+    with_position.position = engine::find_game("pile")->initial({"20", "plain"});
+    const Resumed resumed{noon + 3s, noon + 2s};
+    const Ended won{{Side::second, "resign"}, noon + 4s};
+    ASSERT_TRUE(write({setup("m_1"), event("m_1", 0, with_position)}));
+    ASSERT_TRUE(write({event("m_1", 1, resumed), event("m_1", 2, moved(2)), event("m_1", 3, won)}));
+    EXPECT_EQ(text(store_->match({"m_1"}).value()->setup), text(setup("m_1")));
+    EXPECT_THAT(events("m_1"), ElementsAre(text(moved(1)), text(resumed), text(moved(2)), text(won)));
+}
+
+TEST_P(StoreContract, AMatchCanEndWithoutAWinnerAndOnlyOnce) {
+    ASSERT_TRUE(write({setup("m_1"), event("m_1", 0, draw)}));
+    EXPECT_THAT(events("m_1"), ElementsAre(text(draw)));
+    EXPECT_FALSE(write({event("m_1", 1, draw)}));
+}
+
+TEST_P(StoreContract, RefusesAnEventThatIsNotTheNextOne) {
+    ASSERT_TRUE(write({setup("m_1"), event("m_1", 0, moved(1))}));
+    EXPECT_FALSE(write({event("m_1", 0, moved(1))}));
+    EXPECT_FALSE(write({event("m_1", 2, moved(3))}));
+    EXPECT_FALSE(write({event("m_unknown", 0, moved(1))}));
+    EXPECT_THAT(events("m_1"), ElementsAre(text(moved(1))));
+    EXPECT_TRUE(write({event("m_1", 1, moved(2))}));
+}
+
+TEST_P(StoreContract, WritesAllRecordsOrNone) {
+    ASSERT_TRUE(write({setup("m_1"), room("r_1")}));
+    EXPECT_FALSE(write({player("p_1"), RoomClosed{{"r_1"}}, event("m_1", 0, moved(1)), Alive{noon},
+                        event("m_1", 0, moved(1))}));
+    EXPECT_FALSE(store_->player({"p_1"}).value());
+    EXPECT_THAT(store_->open_rooms().value(), SizeIs(1));
+    EXPECT_THAT(events("m_1"), IsEmpty());
+    EXPECT_FALSE(store_->last_alive().value());
+}
+
+TEST_P(StoreContract, ListsMatchesThatHaveNotEnded) {
+    ASSERT_TRUE(write({setup("m_3", noon + 2s), setup("m_1", noon + 1s), setup("m_2", noon),
+                       event("m_1", 0, moved(1)), event("m_1", 1, draw), event("m_3", 0, moved(1))}));
+    EXPECT_THAT(store_->open_matches().value(), ElementsAre(MatchId{"m_2"}, MatchId{"m_3"}));
+}
+
+TEST_P(StoreContract, PagesThroughTheMatchesOfAPlayerNewestFirst) {
+    ASSERT_TRUE(write({setup("m_1", noon), setup("m_4", noon + 2s), setup("m_2", noon + 1s, "p_3"),
+                       setup("m_3", noon + 1s, "p_1"), event("m_3", 0, moved(1)), event("m_3", 1, moved(2)),
+                       event("m_3", 2, draw)}));
+    EXPECT_THAT(matches_of("p_1", {}, 10), ElementsAre("m_4", "m_3", "m_2", "m_1"));
+    EXPECT_THAT(matches_of("p_1", {}, 2), ElementsAre("m_4", "m_3"));
+    EXPECT_THAT(matches_of("p_1", MatchId{"m_3"}, 2), ElementsAre("m_2", "m_1"));
+    EXPECT_THAT(matches_of("p_1", MatchId{"m_1"}, 2), IsEmpty());
+    EXPECT_THAT(matches_of("p_1", MatchId{"m_unknown"}, 2), IsEmpty());
+    EXPECT_THAT(matches_of("p_2", {}, 10), ElementsAre("m_4", "m_1"));
+    EXPECT_THAT(matches_of("p_9", {}, 10), IsEmpty());
+
+    const auto page = store_->matches_of({"p_1"}, {}, 2).value();
+    EXPECT_FALSE(page[0].ended);
+    EXPECT_EQ(page[0].moves, 0);
+    EXPECT_EQ(text(page[1].setup), text(setup("m_3", noon + 1s, "p_1")));
+    EXPECT_EQ(page[1].moves, 2);
+    ASSERT_TRUE(page[1].ended);
+    EXPECT_EQ(text(*page[1].ended), text(draw));
+}
+
+TEST_P(StoreContract, KeepsTheLastSignOfLife) {
+    ASSERT_TRUE(write({Alive{noon}, Alive{noon + 1s}}));
+    ASSERT_TRUE(write({Alive{noon + 2s}}));
+    EXPECT_EQ(store_->last_alive().value(), noon + 2s);
+}
+
+TEST_P(StoreContract, KeepsHostileTextAsItIs) {
+    StoredPlayer hostile = player("p_1");
+    hostile.name = std::string("'); DROP TABLE players; --\n\0\xF0\x9F\x90\xB4", 35);
+    ASSERT_TRUE(write({hostile}));
+    EXPECT_EQ(store_->player({"p_1"}).value()->name, hostile.name);
+}
+
+TEST(SqliteStore, KeepsWhatWasWrittenWhenItIsOpenedAgain) {
+    TemporaryFolder folder;
+    for (std::int64_t number = 0; number < 3; ++number) {
+        auto store = open(folder.path() / "made" / "here");
+        ASSERT_TRUE(store->write({setup("m_1"), event("m_1", number, moved(number + 1))}));
+    }
+    EXPECT_THAT(open(folder.path() / "made" / "here")->match({"m_1"}).value()->events, SizeIs(3));
+}
+
+TEST(SqliteStore, RefusesASecondProcess) {
+    TemporaryFolder folder;
+    const auto first = open(folder.path());
+    EXPECT_THAT(refusal(folder.path()), HasSubstr("Another process has it open"));
+}
+
+TEST(SqliteStore, RefusesAFileThatIsNotADatabase) {
+    TemporaryFolder folder;
+    std::ofstream(folder.path() / "pentad.db") << std::string(10'000, 'x');
+    EXPECT_THAT(refusal(folder.path()), HasSubstr("damaged"));
+}
+
+TEST(SqliteStore, RefusesADamagedDatabase) {
+    TemporaryFolder folder;
+    {
+        auto store = open(folder.path());
+        for (int i = 0; i < 50; ++i) ASSERT_TRUE(store->write({setup("m_" + std::to_string(i))}));
+    }
+    const auto file = folder.path() / "pentad.db";
+    const auto size = std::filesystem::file_size(file);
+    std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
+    for (std::uintmax_t page = 4096; page + 4096 <= size; page += 4096) {
+        bytes.seekp(static_cast<std::streamoff>(page));
+        bytes << std::string(64, '\x5a');
+    }
+    bytes.close();
+    EXPECT_THAT(refusal(folder.path()), HasSubstr("damaged"));
+}
+
+TEST(SqliteStore, RefusesATruncatedDatabase) {
+    TemporaryFolder folder;
+    open(folder.path());
+    const auto file = folder.path() / "pentad.db";
+    std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
+    EXPECT_THAT(refusal(folder.path()), HasSubstr("damaged"));
+}
+
+/// Changes the file as another program could.
+void change(const std::filesystem::path& folder, const char* sql) {
+    sqlite3* db = nullptr;
+    ASSERT_EQ(sqlite3_open((folder / "pentad.db").c_str(), &db), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(db, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(db);
+    sqlite3_close(db);
+}
+
+TEST(SqliteStore, RefusesAFileOfANewerVersion) {
+    TemporaryFolder folder;
+    open(folder.path());
+    change(folder.path(), "PRAGMA user_version = 2");
+    EXPECT_THAT(refusal(folder.path()), HasSubstr("newer version"));
+}
+
+TEST(SqliteStore, RefusesTheDatabaseOfAnotherProgram) {
+    TemporaryFolder folder;
+    change(folder.path(), "CREATE TABLE bookmarks (url TEXT)");
+    EXPECT_THAT(refusal(folder.path()), HasSubstr("another program"));
+}
+
+TEST(SqliteStore, SaysWhenStoredValuesMakeNoSense) {
+    TemporaryFolder folder;
+    ASSERT_TRUE(
+        open(folder.path())->write({setup("m_1"), event("m_1", 0, moved(1)), event("m_1", 1, moved(2))}));
+    change(folder.path(), "DELETE FROM match_events WHERE number = 0");
+    EXPECT_FALSE(open(folder.path())->match({"m_1"}));
+    change(folder.path(), "UPDATE matches SET tc_kind = 'sundial'");
+    EXPECT_FALSE(open(folder.path())->match({"m_1"}));
+}
+
+/// Acts as a user without rights while it lives; root may write everywhere.
+class AsNobody {
+  public:
+    AsNobody() : was_(geteuid()) {
+        if (was_ == 0 && seteuid(65534) != 0) throw std::runtime_error("seteuid");
+    }
+    ~AsNobody() {
+        if (seteuid(was_) != 0) std::abort();
+    }
+
+  private:
+    uid_t was_;
+};
+
+TEST(SqliteStore, RefusesAFolderThatCannotBeWritten) {
+    TemporaryFolder folder;
+    const auto inside = folder.path() / "data";
+    std::filesystem::create_directory(inside);
+    std::filesystem::permissions(inside, std::filesystem::perms{0555});
+    std::filesystem::permissions(folder.path(), std::filesystem::perms{0755});
+    {
+        const AsNobody nobody;
+        EXPECT_THAT(refusal(inside), HasSubstr("Give this user the right to write"));
+        EXPECT_THAT(refusal(inside / "below"), HasSubstr("cannot be made"));
+    }
+    std::filesystem::permissions(inside, std::filesystem::perms::owner_all);
+}
+
+TEST(SqliteStore, RefusesAFileThatCannotBeWritten) {
+    TemporaryFolder folder;
+    open(folder.path());
+    std::filesystem::permissions(folder.path(), std::filesystem::perms::all);
+    std::filesystem::permissions(folder.path() / "pentad.db", std::filesystem::perms{0444});
+    const AsNobody nobody;
+    EXPECT_THAT(refusal(folder.path()), HasSubstr("Give this user the right to write"));
+}
+
+TEST(SqliteStore, RefusesAFolderThatIsAFile) {
+    TemporaryFolder folder;
+    std::ofstream(folder.path() / "file") << "x";
+    EXPECT_THAT(refusal(folder.path() / "file"), HasSubstr("cannot"));
+}
+
+/// No file may grow beyond this while it lives: the disk is full.
+class FullDisk {
+  public:
+    explicit FullDisk(std::uintmax_t bytes) {
+        signal_ = std::signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &was_);
+        rlimit now = was_;
+        now.rlim_cur = bytes;
+        setrlimit(RLIMIT_FSIZE, &now);
+    }
+    ~FullDisk() {
+        setrlimit(RLIMIT_FSIZE, &was_);
+        std::signal(SIGXFSZ, signal_);
+    }
+
+  private:
+    rlimit was_{};
+    void (*signal_)(int) = nullptr;
+};
+
+TEST(SqliteStore, OnAFullDiskRefusesAndGoesOnWhenThereIsRoomAgain) {
+    TemporaryFolder folder;
+    auto store = open(folder.path());
+    ASSERT_TRUE(store->write({setup("m_1")}));
+    std::int64_t acknowledged = 0;
+    {
+        const FullDisk full(200'000);
+        while (store->write({event("m_1", acknowledged, moved(acknowledged + 1))})) ++acknowledged;
+        EXPECT_FALSE(store->write({event("m_1", acknowledged, moved(acknowledged + 1))}));
+        EXPECT_THAT(store->match({"m_1"}).value()->events, SizeIs(acknowledged));
+    }
+    EXPECT_GT(acknowledged, 0);
+    EXPECT_TRUE(store->write({event("m_1", acknowledged, moved(acknowledged + 1))}));
+    store.reset();
+    EXPECT_THAT(open(folder.path())->match({"m_1"}).value()->events, SizeIs(acknowledged + 1));
+}
+
+TEST(SqliteStore, OnADiskThatIsFullFromTheStartRefusesToOpen) {
+    TemporaryFolder folder;
+    const FullDisk full(1000);
+    EXPECT_THAT(refusal(folder.path()), HasSubstr("cannot be used"));
+}
+
+}  // namespace
+}  // namespace pentad::server

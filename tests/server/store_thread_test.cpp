@@ -1,0 +1,170 @@
+#include "server/store/store_thread.hpp"
+
+#include <gmock/gmock.h>
+
+#include <future>
+#include <latch>
+#include <set>
+
+#include "server/store/memory_store.hpp"
+#include "server/store/sqlite_store.hpp"
+#include "tests/server/support/temporary_folder.hpp"
+
+namespace pentad::server {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+
+Moved moved(std::int64_t turn) {
+    Moved made;
+    made.turn = turn;
+    made.move = "t1";
+    return made;
+}
+MatchSetup setup() {
+    MatchSetup made;
+    made.id = {"m_1"};
+    made.game = "pile";
+    return made;
+}
+Record event(std::int64_t number) { return AppendedEvent{{"m_1"}, number, moved(number + 1)}; }
+Record player(int number) { return StoredPlayer{{"p_" + std::to_string(number)}, "Ann", "guest", "", {}}; }
+
+/// A memory store that can be held in its first write and tells how many records each write had.
+class SlowStore final : public Store {
+  public:
+    std::latch entered{1};
+    std::latch released{1};
+    std::vector<std::size_t> writes;
+
+    Result<void> write(const std::vector<Record>& records) override {
+        writes.push_back(records.size());
+        if (writes.size() == 1) {
+            entered.count_down();
+            released.wait();
+        }
+        return memory_->write(records);
+    }
+    Result<std::vector<StoredRoom>> open_rooms() override { return memory_->open_rooms(); }
+    Result<std::optional<StoredPlayer>> player(const PlayerId& id) override { return memory_->player(id); }
+    Result<std::optional<StoredPlayer>> player_by_token(const std::string& hash) override {
+        return memory_->player_by_token(hash);
+    }
+    Result<std::optional<StoredMatch>> match(const MatchId& id) override { return memory_->match(id); }
+    Result<std::vector<MatchId>> open_matches() override { return memory_->open_matches(); }
+    Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& id,
+                                                       const std::optional<MatchId>& before,
+                                                       int limit) override {
+        return memory_->matches_of(id, before, limit);
+    }
+    Result<std::optional<ServerTime>> last_alive() override { return memory_->last_alive(); }
+
+  private:
+    std::unique_ptr<Store> memory_ = make_memory_store();
+};
+
+/// A thread whose store is held in a first write, so that everything after it waits.
+struct HeldThread {
+    SlowStore* store = nullptr;
+    std::vector<std::string> log;  // written on the store's thread, read after it has ended
+    std::unique_ptr<StoreThread> thread;
+
+    HeldThread() {
+        auto slow = std::make_unique<SlowStore>();
+        store = slow.get();
+        thread = std::make_unique<StoreThread>(std::move(slow));
+        write({setup()}, "setup");
+        store->entered.wait();
+    }
+    void write(std::vector<Record> records, const std::string& name) {
+        thread->write(std::move(records),
+                      [this, name](const auto& stored) { log.push_back(name + (stored ? "" : " refused")); });
+    }
+    void read(const std::string& name) {
+        EXPECT_TRUE(thread->read([this, name](Store& here) {
+            log.push_back(name + " sees " + std::to_string(here.match({"m_1"}).value()->events.size()));
+        }));
+    }
+    /// Lets the store go on; `writes` is read while the store still lives.
+    std::vector<std::size_t> finish() {
+        std::promise<std::vector<std::size_t>> writes;
+        thread->read([&](Store&) { writes.set_value(store->writes); });
+        store->released.count_down();
+        auto seen = writes.get_future().get();
+        thread.reset();
+        return seen;
+    }
+};
+
+TEST(StoreThread, WritesWhatArrivedMeanwhileAsOneGroupInOrder) {
+    HeldThread held;
+    held.write({event(0), event(1)}, "a");
+    held.write({event(2)}, "b");
+    held.write({}, "c");
+    EXPECT_THAT(held.finish(), ElementsAre(1, 3));
+    EXPECT_THAT(held.log, ElementsAre("setup", "a", "b", "c"));
+}
+
+TEST(StoreThread, AReadSeesTheWritesBeforeItAndNoneAfterIt) {
+    HeldThread held;
+    held.write({event(0)}, "a");
+    held.read("read");
+    held.write({event(1)}, "b");
+    EXPECT_THAT(held.finish(), ElementsAre(1, 1, 1));
+    EXPECT_THAT(held.log, ElementsAre("setup", "a", "read sees 1", "b"));
+}
+
+TEST(StoreThread, AFailingCallInAGroupFailsAloneAndAsAWhole) {
+    HeldThread held;
+    held.write({event(0)}, "a");
+    held.write({player(1), event(7)}, "b");
+    held.write({event(1)}, "c");
+    held.thread->read([&](Store& store) {
+        held.log.push_back(store.player({"p_1"}).value() ? "half of b is there" : "nothing of b is there");
+    });
+    EXPECT_THAT(held.finish(), ElementsAre(1, 4, 1, 2, 1));
+    EXPECT_THAT(held.log, ElementsAre("setup", "a", "b refused", "c", "nothing of b is there"));
+}
+
+TEST(StoreThread, RefusesAtOnceWhenTooManyCallsWait) {
+    HeldThread held;
+    for (std::size_t i = 0; i < StoreThread::max_waiting; ++i) held.thread->write({}, [](const auto&) {});
+    bool told = false;
+    held.thread->write({event(0)}, [&](const auto& stored) { told = !stored; });
+    EXPECT_TRUE(told);
+    EXPECT_FALSE(held.thread->read([](Store&) {}));
+    held.store->released.count_down();
+    held.thread.reset();
+    EXPECT_THAT(held.log, ElementsAre("setup"));
+}
+
+TEST(StoreThread, WritesWhatIsWaitingBeforeItEnds) {
+    TemporaryFolder folder;
+    constexpr std::int64_t count = 500;
+    {
+        StoreThread thread(*open_sqlite_store(folder.path(), Durability::full));
+        thread.write({setup()}, [](const auto&) {});
+        for (std::int64_t i = 0; i < count; ++i) thread.write({event(i)}, [](const auto&) {});
+    }
+    const auto store = *open_sqlite_store(folder.path(), Durability::full);
+    EXPECT_EQ(store->match({"m_1"}).value()->events.size(), static_cast<std::size_t>(count));
+}
+
+TEST(StoreThread, TakesCallsFromManyThreads) {
+    std::vector<int> done(4, 0);  // each written on the store's thread, read after it has ended
+    {
+        StoreThread thread(make_memory_store());
+        std::vector<std::jthread> callers;
+        for (int caller = 0; caller < 4; ++caller)
+            callers.emplace_back([&, caller] {
+                for (int i = 0; i < 1000; ++i)
+                    thread.write({player(1000 * caller + i)},
+                                 [&, caller](const auto& stored) { done[caller] += stored ? 1 : 0; });
+            });
+    }
+    EXPECT_THAT(done, Each(1000));
+}
+
+}  // namespace
+}  // namespace pentad::server
