@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 #include <tuple>
+#include <utility>
 
 #include "engine/game.hpp"
 
@@ -37,8 +38,16 @@ Position played(Position position, const std::string& moves) {
 
 /// A position from its rows, the top one first.
 Position drawn(const std::string& rows, Side to_move) {
-    std::string board = rows;
-    std::replace(board.begin(), board.end(), ' ', '/');
+    std::string board;
+    std::size_t empty = 0;
+    for (char square : rows + " ") {
+        if (square != '.' && empty > 0) board += std::to_string(std::exchange(empty, 0));
+        if (square == '.')
+            ++empty;
+        else
+            board += square == ' ' ? '/' : square;
+    }
+    board.pop_back();
     const std::string n = std::to_string(std::count(board.begin(), board.end(), '/') + 1);
     const auto position = bounce().decode(size(n + "x" + n), board + " " + name(to_move) + " 1");
     EXPECT_TRUE(position) << position.error();
@@ -72,7 +81,7 @@ int group_at(const Position& position, const std::string& square) {
 
 TEST(Bounce, FillsAllButTheCornersLikeACheckerboard) {
     EXPECT_EQ(start("8x8").encode(),
-              ".BRBRBR./BRBRBRBR/RBRBRBRB/BRBRBRBR/RBRBRBRB/BRBRBRBR/RBRBRBRB/.RBRBRB. first 1");
+              "1BRBRBR1/BRBRBRBR/RBRBRBRB/BRBRBRBR/RBRBRBRB/BRBRBRBR/RBRBRBRB/1RBRBRB1 first 1");
     for (const auto& choice : bounce().info().sizes.values) {
         const auto pieces = start(choice.id).pieces();
         const int n = bounce().board(size(choice.id)).columns;
@@ -241,37 +250,37 @@ TEST(Bounce, GreedyUnitesWhenItCan) {
 
 TEST(Bounce, DecodeRefusesWhatEncodeCannotHaveWritten) {
     const auto decode = [](const std::string& text) { return bounce().decode(size("4x4"), text); };
-    EXPECT_TRUE(decode(".RB./RBRB/BRBR/.BR. first 1"));
+    EXPECT_TRUE(decode("1RB1/RBRB/BRBR/1BR1 first 1"));
     for (const char* text : {"",
                              " ",
                              "first 1",
-                             ".RB./RBRB/BRBR/.BR.",
-                             ".RB./RBRB/BRBR/.BR. first",
-                             ".RB./RBRB/BRBR/.BR. red 1",
-                             ".RB./RBRB/BRBR/.BR. first 0",
-                             ".RB./RBRB/BRBR/.BR. first 2",
-                             ".RB./RBRB/BRBR/.BR. first 01",
-                             ".RB./RBRB/BRBR/.BR. first 1 ",
-                             ".RB./RBRB/BRBR/.BR. first 1 second one_group",
-                             ".RB./RBRB/BRBR/.BR first 1",
-                             ".RB./RBRB/BRBR/.BR.. first 1",
+                             "1RB1/RBRB/BRBR/1BR1",
+                             "1RB1/RBRB/BRBR/1BR1 first",
+                             "1RB1/RBRB/BRBR/1BR1 red 1",
+                             "1RB1/RBRB/BRBR/1BR1 first 0",
+                             "1RB1/RBRB/BRBR/1BR1 first 2",
+                             "1RB1/RBRB/BRBR/1BR1 first 01",
+                             "1RB1/RBRB/BRBR/1BR1 first 1 ",
+                             "1RB1/RBRB/BRBR/1BR1 first 1 second one_group",
+                             "1RB1/RBRB/BRBR/1BR first 1",
+                             "1RB1/RBRB/BRBR/1BR2 first 1",
                              ".RB.RBRBBRBR.BR.... first 1",
-                             ".RB./RBRB/BRBR/.BX. first 1",
-                             ".rb./rbrb/brbr/.br. first 1",
-                             "...././..././...... first 1",
-                             "..../..../..../.... first 1",
-                             "R.../..../..../.... first 1",
-                             "RRRR/RRR./..../B..B second 1",  // seven red checkers
-                             "RR../..../B..B/.... first 1",   // red has won before
-                             "RR../..../B..B/.... second 1",  // over, but not said
-                             "RR../..../B..B/.... second 1 second one_group",
-                             "RR../..../B..B/.... second 1 draw one_group",
-                             "RR../..../B..B/.... second 1 first no_moves"}) {
+                             "1RB1/RBRB/BRBR/1BX1 first 1",
+                             "1rb1/rbrb/brbr/1br1 first 1",
+                             "4/1/3/1/6 first 1",
+                             "4/4/4/4 first 1",
+                             "R3/4/4/4 first 1",
+                             "RRRR/RRR1/4/B2B second 1",  // seven red checkers
+                             "RR2/4/B2B/4 first 1",       // red has won before
+                             "RR2/4/B2B/4 second 1",      // over, but not said
+                             "RR2/4/B2B/4 second 1 second one_group",
+                             "RR2/4/B2B/4 second 1 draw one_group",
+                             "RR2/4/B2B/4 second 1 first no_moves"}) {
         const auto position = decode(text);
         ASSERT_FALSE(position) << text;
         EXPECT_THAT(position.error(), Not(IsEmpty()));
     }
-    EXPECT_TRUE(decode("RR../..../B..B/.... second 1 first one_group"));
+    EXPECT_TRUE(decode("RR2/4/B2B/4 second 1 first one_group"));
 }
 
 TEST(Bounce, NamesItsDesignerAndSides) {

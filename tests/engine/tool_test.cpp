@@ -49,13 +49,13 @@ TEST(EngineTool, PrintsTheLegalMovesOneALine) {
 TEST(EngineTool, PlaysALineToItsOutcome) {
     const Ended over = tool("play bounce --size 4x4 a2-d4 d2-d1 b1-d2 a3-b1 xb3");
     EXPECT_EQ(over.status, 0);
-    EXPECT_EQ(over.output, ".BRR/..BR/.BRR/.BBB second 1 first one_group\noutcome: first (one_group)\n");
+    EXPECT_EQ(over.output, "1BRR/2BR/1BRR/1BBB second 1 first one_group\noutcome: first (one_group)\n");
     EXPECT_THAT(tool("play bounce").output, EndsWith("first 1\noutcome: ongoing\n"));
 }
 
 TEST(EngineTool, GoesOnFromAPosition) {
-    const Ended run = tool("play bounce --size 4x4 --position '..BR/...B/B.../RB.. first 1' xa1");
-    EXPECT_EQ(run.output, "..BR/...B/B.../.B.. second 1 first one_group\noutcome: first (one_group)\n");
+    const Ended run = tool("play bounce --size 4x4 --position '2BR/3B/B3/RB2 first 1' xa1");
+    EXPECT_EQ(run.output, "2BR/3B/B3/1B2 second 1 first one_group\noutcome: first (one_group)\n");
 }
 
 TEST(EngineTool, SaysWhichRuleForbidsAMove) {

@@ -1,11 +1,12 @@
 #include <optional>
 
 #include "engine/games/bounce/state.hpp"
+#include "engine/geometry/rows.hpp"
 
 namespace pentad::engine::bounce {
 namespace {
 
-constexpr char letter_of[2] = {'R', 'B'};
+constexpr std::string_view letters = "RB";
 
 Refusal unreadable(std::string reason) { return {Refusal::Kind::unreadable, "", std::move(reason), {}}; }
 
@@ -100,43 +101,25 @@ tl::expected<Move, Refusal> State<Words>::check_move(Move move) const {
     return tl::unexpected(illegal("3.2", std::move(reason), {from, to}));
 }
 
-/// The rows from the top, such as `.BRB./...`: R and B for the checkers.
 template <int Words>
 std::string State<Words>::encode_board() const {
     const int n = geometry_->size;
-    std::string text;
-    for (int row = n - 1; row >= 0; --row) {
-        for (int column = 0; column < n; ++column) {
-            const int square = geometry_->number({column, row});
-            text += checkers_[0].has(square) ? letter_of[0] : checkers_[1].has(square) ? letter_of[1] : '.';
-        }
-        if (row > 0) text += '/';
-    }
-    return text;
+    std::string squares(static_cast<std::size_t>(n * n), '.');
+    for (std::size_t side : {0, 1})
+        checkers_[side].each([&](int square) { squares[static_cast<std::size_t>(square)] = letters[side]; });
+    return write_rows({n, n}, squares);
 }
 
 template <int Words>
 tl::expected<State<Words>, std::string> State<Words>::read_board(int size, std::string_view text,
                                                                  Side to_move) {
-    const auto wrong = [](std::string sentence) { return tl::unexpected(std::move(sentence)); };
+    const auto squares = read_rows({size, size}, text, letters);
+    if (!squares) return tl::unexpected(squares.error());
     State state(Geometry<Words>::of(size), to_move);
-    const std::size_t n = static_cast<std::size_t>(size);
-    const std::string shape = std::to_string(size) + " rows of " + std::to_string(size) + " squares";
-    if (text.size() != n * (n + 1) - 1) return wrong("The board is not " + shape + ".");
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const std::size_t row = n - 1 - i / (n + 1), column = i % (n + 1);
-        if (column == n) {
-            if (text[i] != '/') return wrong("The board is not " + shape + " with / between them.");
-            continue;
-        }
-        const int square = static_cast<int>(row * n + column);
-        if (text[i] == letter_of[0])
-            state.checkers_[0].add(square);
-        else if (text[i] == letter_of[1])
-            state.checkers_[1].add(square);
-        else if (text[i] != '.')
-            return wrong("A square of the board is R, B or a dot.");
-    }
+    for (std::size_t square = 0; square < squares->size(); ++square)
+        if (const std::size_t side = letters.find((*squares)[square]); side != letters.npos)
+            state.checkers_[side].add(static_cast<int>(square));
+    const auto wrong = [](std::string sentence) { return tl::unexpected(std::move(sentence)); };
     for (const Squares& side : state.checkers_) {
         if (side.none()) return wrong("Both sides always have a checker.");
         if (side.count() > size * size / 2 - 2) return wrong("A side has more checkers than at the start.");
