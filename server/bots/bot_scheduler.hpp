@@ -1,16 +1,13 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <map>
-#include <mutex>
+#include <memory>
+#include <optional>
 #include <stop_token>
+#include <string>
 #include <thread>
-#include <unordered_map>
-#include <vector>
 
 #include "engine/position.hpp"
 #include "server/ids.hpp"
@@ -35,6 +32,12 @@ struct BotMove {
     bool fallback = false;               ///< the search failed and a plain legal move was taken
 };
 
+/// How far a job is.
+struct BotProgress {
+    bool thinking = false;               ///< or still waiting for a worker
+    std::chrono::milliseconds waited{};  ///< for a worker, until now if it is still waiting
+};
+
 /// Runs searches on threads of their own, at a lower priority than anything that a person waits for.
 /// Jobs wait in the order in which they came; since a match has one job at most, no room can crowd out
 /// another. Thread-safe.
@@ -45,32 +48,39 @@ class BotScheduler {
     using Search =
         std::function<engine::Choice(const engine::Position&, const engine::SearchLimits&, std::stop_token)>;
 
+    /// A search that goes on this long after it was told to stop is given up: its worker is replaced, and
+    /// whatever it still answers is dropped. At most as many workers as there are at first are replaced at a
+    /// time; if every one hangs, jobs are answered by the fallback.
+    static constexpr std::chrono::milliseconds give_up_after{500};
+
+    /// REQUIRES: workers > 0. Throws std::system_error where no thread can be started.
     explicit BotScheduler(int workers, Search search = {});
-    /// Stops all searches and forgets what waits.
+    /// Stops all searches and forgets what waits. Waits for searches no longer than give_up_after.
+    /// REQUIRES: not called by a Done.
     ~BotScheduler();
 
-    /// Calls done once, on a worker's thread, unless the job is cancelled or replaced first. Whatever the
-    /// search does (throws, answers an illegal move, runs over its budget), the answer is a legal move within
-    /// the budget and a little. REQUIRES: the position's game is not over.
+    /// Calls done once, on a thread of the scheduler's, unless the job is cancelled or replaced first.
+    /// Whatever the search does (throws, answers an illegal move, runs over its budget), the answer is a
+    /// legal move within the budget and a little once a worker has taken the job. REQUIRES: the position's
+    /// game is not over.
     void think(BotJob job, Done done);
 
-    /// Stops and forgets the match's job, if there is one.
+    /// Stops and forgets the match's job, if there is one. An answer that is on its way already may still
+    /// arrive; its turn tells.
     void cancel(const MatchId& match);
+
+    /// Empty when the match has no job.
+    std::optional<BotProgress> progress(const MatchId& match) const;
 
     /// Jobs waiting and running.
     std::size_t jobs() const;
 
   private:
     struct Task;
-    void work(std::stop_token stop);
-    void watch(std::stop_token stop);
+    /// Shared with the workers, so that a search that never returns holds nothing that is gone.
+    struct Pool;
 
-    Search search_;
-    mutable std::mutex mutex_;
-    std::condition_variable_any changed_;
-    std::deque<std::shared_ptr<Task>> waiting_;
-    std::unordered_map<MatchId, std::shared_ptr<Task>> by_match_;
-    std::vector<std::jthread> workers_;
+    std::shared_ptr<Pool> pool_;
     std::jthread watchdog_;
 };
 
