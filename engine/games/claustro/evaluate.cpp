@@ -35,7 +35,9 @@ double State<Words>::greedy_value(Move move) const {
 
 template <int Words>
 std::uint64_t State<Words>::key() const {
-    std::uint64_t key = static_cast<std::uint64_t>(index(to_move_));
+    // With open goals the same pawns can be won, by entering the goal, or not, the pawn having been put
+    // there: the win is another position, and occurs once like every end.
+    std::uint64_t key = static_cast<std::uint64_t>(index(to_move_)) << 1 | (reached_goal_ ? 1 : 0);
     for (const Trail& trail : trails_)
         key = key << 8 | static_cast<std::uint64_t>(trail.direction) << 4 | trail.run;
     for (const Squares& pawns : pawns_)

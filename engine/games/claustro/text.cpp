@@ -116,7 +116,6 @@ tl::expected<State<Words>, std::string> State<Words>::decode(const Field<Words>&
     } else if (parts.board.find(';') != std::string_view::npos) {
         return wrong("Directions belong to the original variant only.");
     }
-    if (parts.occurrences > 1 && state.over()) return wrong("A game ends at once, so its end occurs once.");
     return state;
 }
 

@@ -140,6 +140,18 @@ TEST(ClaustroText, TellsAPawnPutOnItsGoalFromOneThatEnteredItInOpenGoals) {
     EXPECT_FALSE(claustro().decode(options("", "open_goals"), board + " first 1 second goal"));
 }
 
+TEST(ClaustroText, DoesNotCountAWinAsAnOccurrenceOfThePositionWithThePawnPutOnTheGoal) {
+    Position position = claustro().initial(options("", "open_goals"));
+    for (const char* move : {"c1-d1", "c5-c4", "a3-b3", "c4xb3@c4", "c4xb3@a1", "d5-c5", "d1-d2", "e3xd2@b2",
+                             "b2xa1@b2", "b2xa1@b2"}) {
+        const auto next = position.after(move);
+        ASSERT_TRUE(next) << move << ": " << next.error().reason;
+        position = *next;
+    }
+    EXPECT_EQ(position.encode(), "#.b../....b/.g.../gg.b./bg..# first 1 second goal");
+    EXPECT_TRUE(claustro().decode(options("", "open_goals"), position.encode()));
+}
+
 TEST(ClaustroText, RefusesDirectionsThatOriginalCannotHave) {
     const std::string board = "#.bb./....b/g...b/g..../.gg.#";
     const std::vector<std::string> wrong{
