@@ -1,0 +1,275 @@
+#include "server/config.hpp"
+
+#include <arpa/inet.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <map>
+#include <string_view>
+
+namespace pentad::server {
+namespace {
+
+using Values = std::vector<std::string>;
+
+/// What is wrong with a value and what to do; nothing when it is good.
+using Fault = std::optional<std::string>;
+
+/// One setting: flag, key of the file and (as PENTAD_NAME) environment variable alike.
+struct Setting {
+    std::string name;
+    std::string value_name;
+    std::string help;
+    bool many = false;  ///< a list, separated by commas or given several times
+    std::function<Fault(Config&, const Values&)> set;
+    std::function<Values(const Config&)> get;
+    bool number = false;
+};
+
+std::string environment_name(std::string name) {
+    for (char& c : name) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return "PENTAD_" + name;
+}
+
+Fault fit_for_a_file(const std::string& value) {
+    const bool plain = std::none_of(value.begin(), value.end(),
+                                    [](unsigned char c) { return c < 0x20 || c == 0x7f || c == '"'; });
+    return plain ? Fault() : "must not contain double quotes or control characters";
+}
+
+using Check = Fault (*)(const std::string&);
+
+Setting text_setting(std::string name, std::string value_name, std::string help, std::string Config::*field,
+                     Check check) {
+    auto set = [field, check](Config& config, const Values& values) -> Fault {
+        if (values.size() != 1) return "takes one value; put it in double quotes if it contains a comma";
+        if (auto fault = fit_for_a_file(values[0])) return fault;
+        if (auto fault = check(values[0])) return fault;
+        config.*field = values[0];
+        return {};
+    };
+    auto get = [field](const Config& config) { return Values{config.*field}; };
+    return {std::move(name), std::move(value_name), std::move(help), false, set, get};
+}
+
+template <class Number>
+Setting number_setting(std::string name, std::string help, Number Config::*field, std::int64_t least,
+                       std::int64_t most) {
+    auto set = [field, least, most](Config& config, const Values& values) -> Fault {
+        const std::string text = values.size() == 1 ? values[0] : "";
+        std::int64_t number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (error != std::errc{} || end != text.data() + text.size() || number < least || number > most)
+            return "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+        config.*field = static_cast<Number>(number);
+        return {};
+    };
+    auto get = [field](const Config& config) { return Values{std::to_string(config.*field)}; };
+    return {std::move(name), "NUMBER", std::move(help), false, set, get, true};
+}
+
+Setting list_setting(std::string name, std::string value_name, std::string help, Values Config::*field,
+                     Check check) {
+    auto set = [field, check](Config& config, const Values& values) -> Fault {
+        Values list;
+        for (const std::string& value : values)
+            for (const std::string& item : CLI::detail::split(value, ',')) {
+                if (item.empty()) continue;
+                if (auto fault = fit_for_a_file(item)) return fault;
+                if (auto fault = check(item)) return fault;
+                list.push_back(item);
+            }
+        config.*field = std::move(list);
+        return {};
+    };
+    auto get = [field](const Config& config) { return config.*field; };
+    return {std::move(name), std::move(value_name), std::move(help), true, set, get};
+}
+
+Setting durability_setting() {
+    auto set = [](Config& config, const Values& values) -> Fault {
+        const std::string text = values.size() == 1 ? values[0] : "";
+        if (text != "full" && text != "normal") return "must be full or normal";
+        config.durability = text == "full" ? Durability::full : Durability::normal;
+        return {};
+    };
+    auto get = [](const Config& config) {
+        return Values{config.durability == Durability::full ? "full" : "normal"};
+    };
+    return {
+        "durability",
+        "full|normal",
+        "What an acknowledged move survives: a power loss (full) or a crash of the server (normal, faster)",
+        false,
+        set,
+        get};
+}
+
+Fault anything(const std::string&) { return {}; }
+Fault not_empty(const std::string& value) { return value.empty() ? Fault("must not be empty") : Fault(); }
+Fault address(const std::string& value) {
+    unsigned char bytes[sizeof(in6_addr)];
+    const bool known =
+        inet_pton(AF_INET, value.c_str(), bytes) == 1 || inet_pton(AF_INET6, value.c_str(), bytes) == 1;
+    return known ? Fault()
+                 : "must be an IP address: 127.0.0.1 for this machine alone, 0.0.0.0 or :: for the network";
+}
+Fault log_level(const std::string& value) {
+    for (const char* known : {"trace", "debug", "info", "warning", "error", "off"})
+        if (value == known) return {};
+    return "must be trace, debug, info, warning, error or off";
+}
+Fault log_format(const std::string& value) {
+    return value == "text" || value == "json" ? Fault() : "must be text or json";
+}
+Fault origin(const std::string& value) {
+    const std::size_t host = value.find("://");
+    const bool good = (value.starts_with("http://") || value.starts_with("https://")) &&
+                      value.size() > host + 3 && value.find_first_of("/ ?#@", host + 3) == std::string::npos;
+    return good ? Fault()
+                : "must be origins as a browser sends them, such as https://play.example, without a path";
+}
+Fault host_name(const std::string& value) {
+    // An IPv6 address is written in brackets, as in the Host header.
+    const bool bracketed = value.starts_with('[') && value.ends_with(']');
+    const bool good = value.find_first_of("/ ?#@") == std::string::npos &&
+                      (bracketed || value.find(':') == std::string::npos);
+    return good ? Fault() : "must be names such as play.example, without scheme and port";
+}
+
+/// The one table of settings.
+std::vector<Setting> settings() {
+    return {
+        text_setting("bind", "ADDRESS", "IP address to listen on", &Config::bind, address),
+        number_setting("port", "TCP port to listen on; 0 takes a free one", &Config::port, 0, 65'535),
+        text_setting("data", "FOLDER", "Where the database lives; :memory: forgets everything at the end",
+                     &Config::data, not_empty),
+        text_setting("web", "FOLDER", "The built web client; empty serves none", &Config::web, anything),
+        durability_setting(),
+        number_setting("bot-workers", "Threads on which bots think; 0: one less than the cores, one at least",
+                       &Config::bot_workers, 0, 256),
+        text_setting("log-level", "LEVEL", "Least that is logged: trace, debug, info, warning, error or off",
+                     &Config::log_level, log_level),
+        text_setting("log-format", "text|json", "How log lines are written", &Config::log_format, log_format),
+        list_setting("allowed-origins", "ORIGIN,...",
+                     "Origins whose pages may connect besides the server's own host",
+                     &Config::allowed_origins, origin),
+        list_setting("allowed-hosts", "NAME,...",
+                     "Names that a request's Host header may carry; empty allows any", &Config::allowed_hosts,
+                     host_name),
+        number_setting("max-connections", "Connections at a time", &Config::max_connections, 1, 1'000'000),
+        number_setting("max-rooms", "Rooms at a time", &Config::max_rooms, 1, 1'000'000),
+        number_setting("max-rooms-per-player", "Rooms that one player may hold at a time",
+                       &Config::max_rooms_per_player, 1, 10'000),
+    };
+}
+
+/// A mistake of whoever started the server; the text says what to do.
+ExitNow mistake(const std::string& text) {
+    return {2, "pentad-server: " + text + "\nRun pentad-server --help for all settings.\n"};
+}
+
+std::string joined(const Values& values) {
+    std::string text;
+    for (const std::string& value : values) text += (text.empty() ? "" : ",") + value;
+    return text;
+}
+
+std::string printed(const Config& config) {
+    std::string text = "# The settings in effect; pentad-server --config FILE reads them again.\n";
+    for (const Setting& setting : settings()) {
+        const std::string value = joined(setting.get(config));
+        text += "\n# " + setting.help + "\n" + setting.name + " = " +
+                (setting.number ? value : '"' + value + '"') + "\n";
+    }
+    return text;
+}
+
+/// Key -> values. Throws CLI::Error when the file cannot be read.
+std::vector<std::pair<std::string, Values>> read_file(const std::string& path) {
+    std::vector<std::pair<std::string, Values>> found;
+    for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_file(path)) {
+        // The opening and closing of a section are items too; their keys are told below by their full name.
+        if (item.name != "++" && item.name != "--") found.emplace_back(item.fullname(), item.inputs);
+    }
+    return found;
+}
+
+/// Reads the file into the settings that neither flag nor environment has given.
+std::optional<ExitNow> apply_file(const std::string& path, const std::vector<Setting>& table,
+                                  const std::map<std::string, Values>& given, Config& config) {
+    std::vector<std::pair<std::string, Values>> items;
+    try {
+        items = read_file(path);
+    } catch (const CLI::Error&) {
+        return mistake("the settings file " + path + " cannot be read. Check the path and its rights.");
+    }
+    for (const auto& [key, values] : items) {
+        const auto setting = std::find_if(table.begin(), table.end(),
+                                          [&, name = key](const Setting& s) { return s.name == name; });
+        if (setting == table.end())
+            return mistake("the settings file " + path + " has the unknown key \"" + key +
+                           "\". Correct or remove it.");
+        Config checked_only;
+        Config& target = given.contains(key) ? checked_only : config;
+        if (const Fault fault = setting->set(target, values))
+            return mistake(key + " in " + path + " is \"" + joined(values) + "\" but " + *fault + ".");
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::variant<Config, ExitNow> read_config(int argc, const char* const* argv) {
+    const std::vector<Setting> table = settings();
+    CLI::App app(
+        "Pentad: a server for five abstract board games.\n"
+        "Each setting is a flag, an environment variable and a key of the file, in this order of weight.",
+        "pentad-server");
+    app.set_help_flag("-h,--help", "Print this and exit");
+    app.set_version_flag("--version", "pentad-server " PENTAD_VERSION, "Print the version and exit");
+    bool print = false;
+    app.add_flag("--print-config", print, "Print the settings in effect as a settings file and exit");
+    std::string file;
+    app.add_option("--config", file, "Settings file of lines such as: port = 8080")
+        ->envname("PENTAD_CONFIG")
+        ->type_name("FILE");
+
+    // The file is read below and not by CLI11, for which it would outweigh the environment.
+    std::map<std::string, Values> given;
+    const Config defaults;
+    for (const Setting& setting : table) {
+        CLI::Option* option = app.add_option_function<Values>(
+            "--" + setting.name, [&given, &setting](const Values& values) { given[setting.name] = values; },
+            setting.help);
+        option->envname(environment_name(setting.name))->type_name(setting.value_name);
+        option->default_str(joined(setting.get(defaults)))->allow_extra_args(false);
+        if (!setting.many) option->expected(1);
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+        return ExitNow{0, app.help()};
+    } catch (const CLI::CallForVersion& version) {
+        return ExitNow{0, std::string(version.what()) + "\n"};
+    } catch (const CLI::ParseError& error) {
+        return mistake(error.what());
+    }
+
+    Config config;
+    for (const Setting& setting : table) {
+        const auto values = given.find(setting.name);
+        if (values == given.end()) continue;
+        if (const Fault fault = setting.set(config, values->second))
+            return mistake("--" + setting.name + " (or " + environment_name(setting.name) + ") is \"" +
+                           joined(values->second) + "\" but " + *fault + ".");
+    }
+    if (!file.empty())
+        if (auto exit = apply_file(file, table, given, config)) return *exit;
+    if (print) return ExitNow{0, printed(config)};
+    return config;
+}
+
+}  // namespace pentad::server

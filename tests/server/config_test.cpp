@@ -1,0 +1,230 @@
+#include "server/config.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "tests/server/support/temporary_folder.hpp"
+
+namespace pentad::server {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// An environment variable for the time of a test.
+class Environment {
+  public:
+    Environment(std::string name, const char* value) : name_(std::move(name)) {
+        setenv(name_.c_str(), value, 1);
+    }
+    ~Environment() { unsetenv(name_.c_str()); }
+
+  private:
+    std::string name_;
+};
+
+std::variant<Config, ExitNow> read(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "pentad-server");
+    return read_config(static_cast<int>(arguments.size()), arguments.data());
+}
+Config good(std::vector<const char*> arguments) {
+    const auto result = read(std::move(arguments));
+    if (const auto* exit = std::get_if<ExitNow>(&result)) {
+        ADD_FAILURE() << exit->text;
+        return {};
+    }
+    return std::get<Config>(result);
+}
+ExitNow exits(std::vector<const char*> arguments) {
+    const auto result = read(std::move(arguments));
+    if (std::holds_alternative<Config>(result)) {
+        ADD_FAILURE() << "accepted";
+        return {};
+    }
+    return std::get<ExitNow>(result);
+}
+
+struct SettingsFile {
+    TemporaryFolder folder;
+    std::string path = (folder.path() / "pentad.toml").string();
+
+    explicit SettingsFile(const std::string& text) { std::ofstream(path) << text; }
+};
+
+TEST(Config, HasDefaults) {
+    const Config config = good({});
+    EXPECT_EQ(config.bind, "127.0.0.1");
+    EXPECT_EQ(config.port, 8080);
+    EXPECT_EQ(config.data, "pentad-data");
+    EXPECT_EQ(config.durability, Durability::full);
+    EXPECT_THAT(config.allowed_origins, IsEmpty());
+}
+
+TEST(Config, FlagsOutweighTheEnvironmentWhichOutweighsTheFile) {
+    const SettingsFile file("port = 1001\nbind = \"0.0.0.1\"\ndata = \"from file\"\n");
+    const Environment port("PENTAD_PORT", "1002");
+    const Environment bind("PENTAD_BIND", "0.0.0.2");
+    const Config config = good({"--config", file.path.c_str(), "--port", "1003"});
+    EXPECT_EQ(config.port, 1003);
+    EXPECT_EQ(config.bind, "0.0.0.2");
+    EXPECT_EQ(config.data, "from file");
+    EXPECT_EQ(config.log_level, "info");
+}
+
+TEST(Config, TheFileMayBeNamedByTheEnvironment) {
+    const SettingsFile file("max-rooms-per-player = 3\n");
+    const Environment named("PENTAD_CONFIG", file.path.c_str());
+    EXPECT_EQ(good({}).max_rooms_per_player, 3);
+}
+
+TEST(Config, EverySettingCanBeGivenAsAFlag) {
+    const Config config = good({"--bind",
+                                "::",
+                                "--port=0",
+                                "--data",
+                                ":memory:",
+                                "--web",
+                                "dist",
+                                "--durability",
+                                "normal",
+                                "--bot-workers",
+                                "3",
+                                "--log-level",
+                                "debug",
+                                "--log-format",
+                                "json",
+                                "--allowed-origins",
+                                "https://a.example,http://b.example:81",
+                                "--allowed-hosts",
+                                "a.example",
+                                "--allowed-hosts",
+                                "[::1]",
+                                "--max-connections",
+                                "5",
+                                "--max-rooms",
+                                "6",
+                                "--max-rooms-per-player",
+                                "7"});
+    EXPECT_EQ(config.bind, "::");
+    EXPECT_EQ(config.port, 0);
+    EXPECT_EQ(config.data, ":memory:");
+    EXPECT_EQ(config.web, "dist");
+    EXPECT_EQ(config.durability, Durability::normal);
+    EXPECT_EQ(config.bot_workers, 3);
+    EXPECT_EQ(config.log_level, "debug");
+    EXPECT_EQ(config.log_format, "json");
+    EXPECT_THAT(config.allowed_origins, ElementsAre("https://a.example", "http://b.example:81"));
+    EXPECT_THAT(config.allowed_hosts, ElementsAre("a.example", "[::1]"));
+    EXPECT_EQ(config.max_connections, 5);
+    EXPECT_EQ(config.max_rooms, 6);
+    EXPECT_EQ(config.max_rooms_per_player, 7);
+}
+
+TEST(Config, ListsComeFromTheEnvironmentAndTheFileToo) {
+    const SettingsFile file("allowed-origins = [\"https://a.example\", \"https://b.example\"]\n");
+    const Environment hosts("PENTAD_ALLOWED_HOSTS", "a.example,b.example");
+    const Config config = good({"--config", file.path.c_str()});
+    EXPECT_THAT(config.allowed_origins, ElementsAre("https://a.example", "https://b.example"));
+    EXPECT_THAT(config.allowed_hosts, ElementsAre("a.example", "b.example"));
+}
+
+TEST(Config, WhatIsPrintedCanBeReadAgain) {
+    const std::vector<const char*> flags{"--port=0",
+                                         "--data",
+                                         "a, b",
+                                         "--durability",
+                                         "normal",
+                                         "--allowed-origins",
+                                         "https://a.example,https://b.example",
+                                         "--log-format",
+                                         "json"};
+    auto printing = flags;
+    printing.push_back("--print-config");
+    const ExitNow printed = exits(printing);
+    EXPECT_EQ(printed.code, 0);
+    const SettingsFile file(printed.text);
+    const Config again = good({"--config", file.path.c_str()});
+    EXPECT_EQ(again.port, 0);
+    EXPECT_EQ(again.data, "a, b");
+    EXPECT_EQ(again.web, "");
+    EXPECT_EQ(again.durability, Durability::normal);
+    EXPECT_THAT(again.allowed_origins, ElementsAre("https://a.example", "https://b.example"));
+    EXPECT_THAT(again.allowed_hosts, IsEmpty());
+    EXPECT_EQ(exits({"--config", file.path.c_str(), "--print-config"}).text, printed.text);
+}
+
+TEST(Config, RefusesUnknownFlags) {
+    const ExitNow exit = exits({"--prot", "80"});
+    EXPECT_EQ(exit.code, 2);
+    EXPECT_THAT(exit.text, HasSubstr("--prot"));
+    EXPECT_THAT(exit.text, HasSubstr("--help"));
+}
+
+TEST(Config, RefusesUnknownKeysAndSectionsInTheFile) {
+    for (const char* text : {"prot = 80\n", "[server]\nport = 80\n"}) {
+        const SettingsFile file(text);
+        const ExitNow exit = exits({"--config", file.path.c_str()});
+        EXPECT_EQ(exit.code, 2);
+        EXPECT_THAT(exit.text, HasSubstr("unknown key")) << text;
+    }
+}
+
+TEST(Config, RefusesAFileThatIsNotThere) {
+    const ExitNow exit = exits({"--config", "/no/such/file"});
+    EXPECT_EQ(exit.code, 2);
+    EXPECT_THAT(exit.text, HasSubstr("/no/such/file"));
+}
+
+TEST(Config, RefusesBadValuesAndSaysWhatToDo) {
+    const std::vector<std::pair<std::vector<const char*>, const char*>> bad{
+        {{"--port", "65536"}, "0 to 65535"},
+        {{"--port", "-1"}, "0 to 65535"},
+        {{"--port", "80x"}, "0 to 65535"},
+        {{"--bind", "localhost"}, "IP address"},
+        {{"--durability", "some"}, "full or normal"},
+        {{"--log-level", "loud"}, "trace, debug"},
+        {{"--log-format", "xml"}, "text or json"},
+        {{"--bot-workers", "1000"}, "0 to 256"},
+        {{"--data", "a\nb"}, "control characters"},
+        {{"--allowed-origins", "play.example"}, "https://play.example"},
+        {{"--allowed-origins", "https://play.example/"}, "without a path"},
+        {{"--allowed-hosts", "play.example:80"}, "without scheme and port"},
+        {{"--max-rooms", "0"}, "from 1"},
+    };
+    for (const auto& [arguments, sentence] : bad) {
+        const ExitNow exit = exits(arguments);
+        EXPECT_EQ(exit.code, 2) << arguments[1];
+        EXPECT_THAT(exit.text, HasSubstr(sentence)) << arguments[1];
+        EXPECT_THAT(exit.text, HasSubstr(arguments[0]));
+    }
+}
+
+TEST(Config, RefusesBadValuesOfTheEnvironmentAndTheFile) {
+    {
+        const Environment port("PENTAD_PORT", "many");
+        EXPECT_THAT(exits({}).text, HasSubstr("PENTAD_PORT"));
+    }
+    const SettingsFile file("port = many\n");
+    EXPECT_THAT(exits({"--config", file.path.c_str()}).text, HasSubstr(file.path));
+    EXPECT_EQ(exits({"--config", file.path.c_str(), "--port", "80"}).code, 2) << "though a flag outweighs it";
+}
+
+TEST(Config, HelpNamesEverySettingItsVariableAndItsDefault) {
+    const ExitNow exit = exits({"--help"});
+    EXPECT_EQ(exit.code, 0);
+    for (const char* part : {"--port", "PENTAD_PORT", "8080", "--max-rooms-per-player",
+                             "PENTAD_ALLOWED_HOSTS", "--config", "--print-config", "--version"})
+        EXPECT_THAT(exit.text, HasSubstr(part));
+}
+
+TEST(Config, TellsTheVersion) {
+    const ExitNow exit = exits({"--version"});
+    EXPECT_EQ(exit.code, 0);
+    EXPECT_THAT(exit.text, testing::MatchesRegex("pentad-server [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+}  // namespace
+}  // namespace pentad::server
