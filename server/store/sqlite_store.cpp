@@ -9,6 +9,7 @@
 
 #include "server/store/sqlite_database.hpp"
 #include "server/store/sqlite_schema.hpp"
+#include "server/store/sqlite_statements.hpp"
 
 namespace pentad::server {
 namespace {
@@ -111,91 +112,6 @@ Ended read_ended(Row& row, ServerTime at) {
     ended.result.reason = row.text();
     return ended;
 }
-
-/// The statements, prepared once.
-struct Statements {
-    explicit Statements(const SqliteDatabase& db) : db_(db) {}
-
-    const SqliteDatabase& db_;
-    SqliteStatement begin{db_, "BEGIN IMMEDIATE"};
-    SqliteStatement commit{db_, "COMMIT"};
-    SqliteStatement rollback{db_, "ROLLBACK"};
-
-    SqliteStatement put_player{
-        db_,
-        "INSERT INTO players (id, name, kind, token_hash, created) VALUES (?1, ?2, ?3, nullif(?4, ''), ?5)"
-        " ON CONFLICT (id) DO UPDATE SET name = ?2, kind = ?3, token_hash = nullif(?4, ''), created = ?5"};
-    SqliteStatement remove_room{db_, "DELETE FROM rooms WHERE id = ?1"};
-    SqliteStatement put_room{
-        db_,
-        "INSERT INTO rooms (id, code, invite, password_hash, host, game, size, variant, tc_kind, tc_initial,"
-        " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat, match,"
-        " created) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
-        " ?19, ?20)"};
-    SqliteStatement put_chair{db_,
-                              "INSERT INTO chairs (room, chair, kind, player, name, level, seed)"
-                              " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"};
-    SqliteStatement put_match{
-        db_,
-        "INSERT INTO matches (id, room, game, size, variant, rules_version, tc_kind, tc_initial,"
-        " tc_increment, tc_per_move, hotseat, started)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
-        " ON CONFLICT (id) DO UPDATE SET room = ?2, game = ?3, size = ?4, variant = ?5, rules_version = ?6,"
-        " tc_kind = ?7, tc_initial = ?8, tc_increment = ?9, tc_per_move = ?10, hotseat = ?11, started = ?12"};
-    SqliteStatement put_seat{db_,
-                             "INSERT INTO match_seats (match, seat, kind, player, name, level, seed)"
-                             " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (match, seat)"
-                             " DO UPDATE SET kind = ?3, player = ?4, name = ?5, level = ?6, seed = ?7"};
-    SqliteStatement next_event{db_, "SELECT coalesce(max(number) + 1, 0) FROM match_events WHERE match = ?1"};
-    SqliteStatement put_moved{
-        db_,
-        "INSERT INTO match_events (match, number, kind, at, turn, seat, move, move_id, charged, remaining_0,"
-        " remaining_1) VALUES (?1, ?2, 'moved', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"};
-    SqliteStatement put_ended{db_,
-                              "INSERT INTO match_events (match, number, kind, at, winner, reason)"
-                              " VALUES (?1, ?2, 'ended', ?3, ?4, ?5)"};
-    SqliteStatement put_resumed{db_,
-                                "INSERT INTO match_events (match, number, kind, at, last_alive)"
-                                " VALUES (?1, ?2, 'resumed', ?3, ?4)"};
-    SqliteStatement put_alive{
-        db_, "INSERT INTO alive (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET at = ?1"};
-
-    SqliteStatement rooms{
-        db_,
-        "SELECT id, code, invite, password_hash, host, game, size, variant, tc_kind, tc_initial,"
-        " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat, match,"
-        " created FROM rooms ORDER BY created, id"};
-    SqliteStatement chairs{db_, "SELECT chair, kind, player, name, level, seed FROM chairs WHERE room = ?1"};
-    SqliteStatement player_by_id{
-        db_, "SELECT id, name, kind, coalesce(token_hash, ''), created FROM players WHERE id = ?1"};
-    SqliteStatement player_by_token{
-        db_, "SELECT id, name, kind, token_hash, created FROM players WHERE token_hash = ?1"};
-    SqliteStatement match{
-        db_,
-        "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"
-        " tc_per_move, hotseat, started FROM matches WHERE id = ?1"};
-    SqliteStatement seats{db_,
-                          "SELECT seat, kind, player, name, level, seed FROM match_seats WHERE match = ?1"};
-    SqliteStatement events{
-        db_,
-        "SELECT number, kind, at, turn, seat, move, move_id, charged, remaining_0, remaining_1, winner,"
-        " reason, last_alive FROM match_events WHERE match = ?1 ORDER BY number"};
-    SqliteStatement open_matches{
-        db_,
-        "SELECT id FROM matches WHERE NOT EXISTS (SELECT 1 FROM match_events WHERE match = matches.id"
-        " AND kind = 'ended') ORDER BY started, id"};
-    SqliteStatement matches_of{
-        db_,
-        "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"
-        " tc_per_move, hotseat, started FROM matches"
-        " WHERE id IN (SELECT match FROM match_seats WHERE player = ?1)"
-        " AND (?2 IS NULL OR (started, id) < (SELECT started, id FROM matches WHERE id = ?2))"
-        " ORDER BY started DESC, id DESC LIMIT ?3"};
-    SqliteStatement moves_made{db_, "SELECT count(*) FROM match_events WHERE match = ?1 AND kind = 'moved'"};
-    SqliteStatement end{db_,
-                        "SELECT at, winner, reason FROM match_events WHERE match = ?1 AND kind = 'ended'"};
-    SqliteStatement alive{db_, "SELECT at FROM alive"};
-};
 
 class SqliteStore final : public Store {
   public:
@@ -400,7 +316,7 @@ class SqliteStore final : public Store {
     }
 
     std::unique_ptr<SqliteDatabase> database_;
-    Statements sql_;
+    SqliteStatements sql_;
 };
 
 }  // namespace

@@ -1,10 +1,14 @@
 #include "server/store/store_thread.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
+#include <cstdlib>
 #include <future>
 #include <latch>
-#include <set>
+#include <semaphore>
 
 #include "server/store/memory_store.hpp"
 #include "server/store/sqlite_store.hpp"
@@ -149,6 +153,51 @@ TEST(StoreThread, WritesWhatIsWaitingBeforeItEnds) {
     }
     const auto store = *open_sqlite_store(folder.path(), Durability::full);
     EXPECT_EQ(store->match({"m_1"}).value()->events.size(), static_cast<std::size_t>(count));
+}
+
+/// Writes events and tells their numbers through the pipe once they are durable, until it is killed.
+[[noreturn]] void write_for_ever(const std::filesystem::path& folder, int pipe) {
+    StoreThread thread(*open_sqlite_store(folder, Durability::full));
+    thread.write({setup()}, [](const auto&) {});
+    std::counting_semaphore<> room(32);
+    for (std::int64_t i = 0;; ++i) {
+        room.acquire();
+        thread.write({event(i)}, [&room, pipe, i](const auto& stored) {
+            if (!stored || write(pipe, &i, sizeof i) != sizeof i) std::abort();
+            room.release();
+        });
+    }
+}
+
+TEST(StoreThread, AKilledProcessLosesNothingThatItAcknowledged) {
+    TemporaryFolder folder;
+    std::int64_t known = 0;
+    for (int round = 1; round <= 5; ++round) {
+        int ends[2];
+        ASSERT_EQ(pipe(ends), 0);
+        const auto round_folder = folder.path() / std::to_string(round);
+        const pid_t child = fork();
+        ASSERT_GE(child, 0);
+        if (child == 0) {
+            close(ends[0]);
+            write_for_ever(round_folder, ends[1]);
+        }
+        close(ends[1]);
+        std::int64_t last = -1;
+        std::int64_t number = 0;
+        while (read(ends[0], &number, sizeof number) == sizeof number) {
+            ASSERT_EQ(number, last + 1) << "acknowledged in order";
+            last = number;
+            if (last == 100 * round) kill(child, SIGKILL);
+        }
+        close(ends[0]);
+        waitpid(child, nullptr, 0);
+        const auto store = open_sqlite_store(round_folder, Durability::full);
+        ASSERT_TRUE(store) << store.error().text;
+        EXPECT_GT((*store)->match({"m_1"}).value()->events.size(), static_cast<std::size_t>(last));
+        known += last;
+    }
+    EXPECT_GE(known, 100 + 200 + 300 + 400 + 500);
 }
 
 TEST(StoreThread, TakesCallsFromManyThreads) {

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "server/store/sqlite_database.hpp"
+
+namespace pentad::server {
+
+/// Every statement of the store, prepared once on the tables of schema_1.
+struct SqliteStatements {
+    explicit SqliteStatements(const SqliteDatabase& database) : db(database) {}
+
+    const SqliteDatabase& db;
+    SqliteStatement begin{db, "BEGIN IMMEDIATE"};
+    SqliteStatement commit{db, "COMMIT"};
+    SqliteStatement rollback{db, "ROLLBACK"};
+
+    SqliteStatement put_player{
+        db,
+        "INSERT INTO players (id, name, kind, token_hash, created) VALUES (?1, ?2, ?3, nullif(?4, ''), ?5)"
+        " ON CONFLICT (id) DO UPDATE SET name = ?2, kind = ?3, token_hash = nullif(?4, ''), created = ?5"};
+    SqliteStatement remove_room{db, "DELETE FROM rooms WHERE id = ?1"};
+    SqliteStatement put_room{
+        db,
+        "INSERT INTO rooms (id, code, invite, password_hash, host, game, size, variant, tc_kind, tc_initial,"
+        " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat, match,"
+        " created) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
+        " ?19, ?20)"};
+    SqliteStatement put_chair{db,
+                              "INSERT INTO chairs (room, chair, kind, player, name, level, seed)"
+                              " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"};
+    SqliteStatement put_match{
+        db,
+        "INSERT INTO matches (id, room, game, size, variant, rules_version, tc_kind, tc_initial,"
+        " tc_increment, tc_per_move, hotseat, started)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+        " ON CONFLICT (id) DO UPDATE SET room = ?2, game = ?3, size = ?4, variant = ?5, rules_version = ?6,"
+        " tc_kind = ?7, tc_initial = ?8, tc_increment = ?9, tc_per_move = ?10, hotseat = ?11, started = ?12"};
+    SqliteStatement put_seat{db,
+                             "INSERT INTO match_seats (match, seat, kind, player, name, level, seed)"
+                             " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (match, seat)"
+                             " DO UPDATE SET kind = ?3, player = ?4, name = ?5, level = ?6, seed = ?7"};
+    SqliteStatement next_event{db, "SELECT coalesce(max(number) + 1, 0) FROM match_events WHERE match = ?1"};
+    SqliteStatement put_moved{
+        db,
+        "INSERT INTO match_events (match, number, kind, at, turn, seat, move, move_id, charged, remaining_0,"
+        " remaining_1) VALUES (?1, ?2, 'moved', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"};
+    SqliteStatement put_ended{db,
+                              "INSERT INTO match_events (match, number, kind, at, winner, reason)"
+                              " VALUES (?1, ?2, 'ended', ?3, ?4, ?5)"};
+    SqliteStatement put_resumed{db,
+                                "INSERT INTO match_events (match, number, kind, at, last_alive)"
+                                " VALUES (?1, ?2, 'resumed', ?3, ?4)"};
+    SqliteStatement put_alive{
+        db, "INSERT INTO alive (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET at = ?1"};
+
+    SqliteStatement rooms{
+        db,
+        "SELECT id, code, invite, password_hash, host, game, size, variant, tc_kind, tc_initial,"
+        " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat, match,"
+        " created FROM rooms ORDER BY created, id"};
+    SqliteStatement chairs{db, "SELECT chair, kind, player, name, level, seed FROM chairs WHERE room = ?1"};
+    SqliteStatement player_by_id{
+        db, "SELECT id, name, kind, coalesce(token_hash, ''), created FROM players WHERE id = ?1"};
+    SqliteStatement player_by_token{
+        db, "SELECT id, name, kind, token_hash, created FROM players WHERE token_hash = ?1"};
+    SqliteStatement match{
+        db,
+        "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"
+        " tc_per_move, hotseat, started FROM matches WHERE id = ?1"};
+    SqliteStatement seats{db,
+                          "SELECT seat, kind, player, name, level, seed FROM match_seats WHERE match = ?1"};
+    SqliteStatement events{
+        db,
+        "SELECT number, kind, at, turn, seat, move, move_id, charged, remaining_0, remaining_1, winner,"
+        " reason, last_alive FROM match_events WHERE match = ?1 ORDER BY number"};
+    SqliteStatement open_matches{
+        db,
+        "SELECT id FROM matches WHERE NOT EXISTS (SELECT 1 FROM match_events WHERE match = matches.id"
+        " AND kind = 'ended') ORDER BY started, id"};
+    SqliteStatement matches_of{
+        db,
+        "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"
+        " tc_per_move, hotseat, started FROM matches"
+        " WHERE id IN (SELECT match FROM match_seats WHERE player = ?1)"
+        " AND (?2 IS NULL OR (started, id) < (SELECT started, id FROM matches WHERE id = ?2))"
+        " ORDER BY started DESC, id DESC LIMIT ?3"};
+    SqliteStatement moves_made{db, "SELECT count(*) FROM match_events WHERE match = ?1 AND kind = 'moved'"};
+    SqliteStatement end{db,
+                        "SELECT at, winner, reason FROM match_events WHERE match = ?1 AND kind = 'ended'"};
+    SqliteStatement alive{db, "SELECT at FROM alive"};
+};
+
+}  // namespace pentad::server
