@@ -5,6 +5,7 @@
 // clang-format off
 #define PENTAD_GAMES(GAME) \
     GAME(replica) \
+    GAME(murus_gallicus) \
     GAME(bounce) \
     GAME(sight) \
     GAME(claustro)

@@ -60,6 +60,29 @@ constexpr SquareSet rays(SquareSet from, SquareSet through) {
     return from;
 }
 
+/// Adds up the sizes of many sets with few population counts: plane n holds the squares whose number of
+/// sets has bit n (a carry-save adder, https://www.chessprogramming.org/Population_Count#Odd_and_Major).
+/// REQUIRES: no square is in 2 to the power of Planes sets or more.
+template <int Planes>
+class Tally {
+  public:
+    constexpr void add(SquareSet carry) {
+        for (SquareSet& plane : planes_) {
+            const SquareSet sum = plane ^ carry;
+            carry &= plane;
+            plane = sum;
+        }
+    }
+    constexpr int total() const {
+        int sum = 0;
+        for (int n = 0; n < Planes; ++n) sum += count(planes_[n]) << n;
+        return sum;
+    }
+
+  private:
+    SquareSet planes_[Planes]{};
+};
+
 /// Calls visit<Columns, Rows>() for each of the eight directions.
 template <class Visit>
 constexpr void each_direction(Visit&& visit) {
