@@ -225,7 +225,8 @@ class Reader {
         for (auto element = json.first(); element; element = element->next()) {
             if (strict && limit.count >= 0 && static_cast<std::int64_t>(values.size()) == limit.count)
                 return problem_.is("must not have more than " + std::to_string(limit.count) + " elements");
-            if (!read_element(*element, values.emplace_back(), values.size() - 1, limit)) return false;
+            T& value = values.emplace_back();
+            if (!read_element(*element, value, values.size() - 1, limit)) return false;
         }
         return true;
     }

@@ -1,0 +1,119 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+
+#include "tests/protocol/golden.hpp"
+
+namespace pentad::protocol {
+namespace {
+
+using nlohmann::json;
+
+template <class Message>
+Message read_server_message(const std::string& name, const std::string& text) {
+    auto message = decode_server_message(text);
+    if (!message) {
+        ADD_FAILURE() << name << ": " << message.error();
+        return {};
+    }
+    auto* wanted = std::get_if<Message>(&*message);
+    if (wanted == nullptr) {
+        ADD_FAILURE() << name << " is another kind of message";
+        return {};
+    }
+    return std::move(*wanted);
+}
+
+TEST(GoldenMessages, OfClientsAreWrittenAsTheyWereRead) {
+    for (const auto& [name, text] : golden::files("request")) {
+        const auto request = decode_request(text);
+        ASSERT_TRUE(request) << name << ": " << request.error().message;
+        EXPECT_TRUE(name.starts_with(type_name(request->message))) << name;
+        EXPECT_EQ(json::parse(encode(*request)), json::parse(text)) << name;
+    }
+}
+
+TEST(GoldenMessages, OfServersAreWrittenAsTheyWereRead) {
+    for (const auto& [name, text] : golden::files("event")) {
+        const auto event = read_server_message<Event>(name, text);
+        EXPECT_TRUE(name.starts_with(type_name(event.body))) << name;
+        EXPECT_EQ(json::parse(encode(event)), json::parse(text)) << name;
+    }
+    for (const auto& [name, text] : golden::files("error")) {
+        const auto error = read_server_message<ErrorReply>(name, text);
+        EXPECT_EQ(json::parse(encode(error)), json::parse(text)) << name;
+    }
+    for (const auto& [name, text] : golden::files("ok")) {
+        const auto ok = read_server_message<OkReply>(name, text);
+        const auto body = golden::ok_bodies().at(name.substr(0, name.find('.')))(ok.data_json);
+        ASSERT_TRUE(body) << name << ": " << body.error();
+        EXPECT_EQ(json::parse(encode(Ok{ok.re, *body})), json::parse(text)) << name;
+    }
+}
+
+TEST(GoldenMessages, ShowEveryMessage) {
+    const auto requests = golden::files("request");
+    for (const auto& type : golden::request_types()) EXPECT_TRUE(requests.contains(type)) << type;
+    const auto events = golden::files("event");
+    for (const auto& type : golden::event_types()) EXPECT_TRUE(events.contains(type)) << type;
+    const auto replies = golden::files("ok");
+    EXPECT_EQ(golden::ok_bodies().size(), std::variant_size_v<OkBody>);
+    for (const auto& [name, rewrite] : golden::ok_bodies()) EXPECT_TRUE(replies.contains(name)) << name;
+}
+
+TEST(GoldenMessages, AreTheExamplesOfTheReadme) {
+    const auto readme = golden::read_file(std::string(PENTAD_PROTOCOL_DIR) + "/README.md");
+    // <!-- golden/request/move.play.json --> and the block below it.
+    const std::regex example("<!-- golden/([a-zA-Z./]+) -->\n```json\n([^`]*)```\n");
+    std::set<std::string> shown;
+    for (std::sregex_iterator it(readme.begin(), readme.end(), example), end; it != end; ++it) {
+        EXPECT_EQ((*it)[2], golden::read_file(golden::folder() / (*it)[1].str())) << (*it)[1];
+        shown.insert((*it)[1]);
+    }
+    EXPECT_GE(shown.size(), 20u);
+    const std::regex block("```json\n");
+    const auto blocks = std::distance(std::sregex_iterator(readme.begin(), readme.end(), block), {});
+    EXPECT_EQ(static_cast<std::size_t>(blocks), shown.size()) << "every JSON block has a golden file";
+}
+
+// What a server of a later version may send.
+TEST(ServerMessage, MayHaveFieldsThatThisClientDoesNotKnow) {
+    const auto moved = golden::files("event").at("bot.status");
+    auto later = json::parse(moved);
+    later["new"] = {{"a", json::array({1.5, nullptr, "x"})}};
+    later["data"]["new"] = 1e300;
+    const auto event = read_server_message<Event>("bot.status", later.dump());
+    EXPECT_EQ(json::parse(encode(event)), json::parse(moved));
+}
+
+TEST(ServerMessage, MayBeAnEventThatThisClientDoesNotKnow) {
+    const auto event = read_server_message<Event>(
+        "new",
+        R"({"type":"match.cheered","match":"m_1","seq":7,"ts":5,"data":{"a":[1,-2.5e3,"\n",null,true]}})");
+    EXPECT_EQ(event.match, "m_1");
+    EXPECT_EQ(event.seq, 7);
+    const auto& unknown = std::get<UnknownEvent>(event.body);
+    EXPECT_EQ(unknown.type, "match.cheered");
+    EXPECT_EQ(json::parse(unknown.data), json::parse(R"({"a":[1,-2.5e3,"\n",null,true]})"));
+}
+
+TEST(ServerMessage, MayRefuseWithACodeThatThisClientDoesNotKnow) {
+    const auto error = read_server_message<ErrorReply>(
+        "new", R"({"type":"error","re":3,"error":{"code":"new_code","message":"No.","retryable":false}})");
+    EXPECT_EQ(error.code, ErrorCode::internal_error);
+    EXPECT_EQ(error.message, "No.");
+    EXPECT_EQ(error.re, RequestId(std::int64_t{3}));
+}
+
+TEST(ServerMessage, SaysWhichFieldIsWrong) {
+    auto broken = json::parse(golden::files("event").at("match.moved"));
+    broken["data"]["pieces"][1][1] = 2;
+    const auto message = decode_server_message(broken.dump());
+    ASSERT_FALSE(message);
+    EXPECT_EQ(message.error(), "data.pieces[1] must be an integer from 0 to 1");
+}
+
+}  // namespace
+}  // namespace pentad::protocol
