@@ -103,8 +103,9 @@ class DocumentBuilder : public nlohmann::json_sax<nlohmann::json> {
 };
 
 std::optional<Document> Document::parse(std::string_view text, int depth) {
-    // nlohmann skips a byte order mark; to us it is not JSON.
-    if (!is_utf8(text) || text.starts_with("\xEF\xBB\xBF")) return std::nullopt;
+    // To nlohmann a byte order mark is white space and a zero byte the end of the text.
+    const bool odd = text.starts_with("\xEF\xBB\xBF") || text.find('\0') != std::string_view::npos;
+    if (odd || !is_utf8(text)) return std::nullopt;
     Document document;
     document.nodes_.reserve(32);
     document.chars_.reserve(text.size());

@@ -66,7 +66,7 @@ TEST(GoldenMessages, ShowEveryMessage) {
 TEST(GoldenMessages, AreTheExamplesOfTheReadme) {
     const auto readme = golden::read_file(std::string(PENTAD_PROTOCOL_DIR) + "/README.md");
     // <!-- golden/request/move.play.json --> and the block below it.
-    const std::regex example("<!-- golden/([a-zA-Z./]+) -->\n```json\n([^`]*)```\n");
+    const std::regex example("<!-- golden/([a-zA-Z_./]+) -->\n```json\n([^`]*)```\n");
     std::set<std::string> shown;
     for (std::sregex_iterator it(readme.begin(), readme.end(), example), end; it != end; ++it) {
         EXPECT_EQ((*it)[2], golden::read_file(golden::folder() / (*it)[1].str())) << (*it)[1];

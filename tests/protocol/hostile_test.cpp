@@ -264,7 +264,8 @@ TEST(HostileFrame, HasNoIntegerThatIsNotOne) {
                                "-0.5"};
     int tried = 0;
     for (const auto& [name, text] : golden::files("request")) {
-        for (const auto& [place, value] : json::parse(text).flatten().items()) {
+        const auto sound = json::parse(text).flatten();
+        for (const auto& [place, value] : sound.items()) {
             if (!value.is_number() || place == "/id") continue;
             for (const std::string& number : bad) {
                 // "1" is a number's text where a field takes words too.

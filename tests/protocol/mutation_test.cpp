@@ -87,9 +87,10 @@ TEST(AnyBytes, MayBeAMessageWhoseValuesChangedPlaces) {
     std::mt19937 random(22);
     const auto messages = all_messages();
     std::vector<nlohmann::json> values{nullptr, true, -1, 1.5, 1e300, "", "0", nlohmann::json::array()};
-    for (const auto& text : messages)
-        for (const auto& [place, value] : nlohmann::json::parse(text).flatten().items())
-            values.push_back(value);
+    for (const auto& text : messages) {
+        const auto flat = nlohmann::json::parse(text).flatten();
+        for (const auto& [place, value] : flat.items()) values.push_back(value);
+    }
     for (int i = 0; i < 20000; ++i) {
         auto message = nlohmann::json::parse(messages[random() % messages.size()]);
         const auto flat = message.flatten();
