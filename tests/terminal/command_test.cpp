@@ -1,0 +1,151 @@
+#include "clients/terminal/command.hpp"
+
+#include <gtest/gtest.h>
+
+#include "clients/terminal/connection.hpp"
+#include "clients/terminal/create_form.hpp"
+#include "clients/terminal/identity.hpp"
+#include "clients/terminal/words.hpp"
+
+namespace pentad::terminal {
+namespace {
+
+using namespace std::chrono_literals;
+using protocol::TimeControlKind;
+
+template <class Kind>
+Kind read(std::string_view text) {
+    const auto command = read_command(text);
+    if (!command) {
+        ADD_FAILURE() << text << ": " << command.error();
+        return {};
+    }
+    if (const auto* kind = std::get_if<Kind>(&*command)) return *kind;
+    ADD_FAILURE() << text << " is another command";
+    return {};
+}
+
+std::string refusal(std::string_view text) {
+    const auto command = read_command(text);
+    return command ? "accepted" : command.error();
+}
+
+TEST(Command, ReadsNamesAndTheirBeginnings) {
+    read<command::Help>("help");
+    read<command::Help>("?");
+    read<command::Nothing>("  ");
+    read<command::History>("HIST");
+    EXPECT_EQ(read<command::Join>("join  ABC234 ").what, "ABC234");
+    EXPECT_EQ(read<command::Rules>("rules two words").game, "two words");
+    EXPECT_EQ(refusal("re"), "\"re\" could be resign or rematch.");
+}
+
+TEST(Command, TakesEverythingElseAsAMove) {
+    for (const char* text : {"a1-b2", "a 8.", "8 _ a", "b2=K", "h 3", "2"})
+        EXPECT_EQ(read<command::Move>(text).text, text);
+    EXPECT_EQ(read<command::Move>("move a1 b2").text, "a1 b2");
+}
+
+TEST(Command, SaysHowToSayIt) {
+    EXPECT_NE(refusal("join").find("code"), std::string::npos);
+    EXPECT_NE(refusal("create x --vs fish").find("--vs bot LEVEL"), std::string::npos);
+    EXPECT_NE(refusal("create x --clock fischer 5").find("MINUTES+SECONDS"), std::string::npos);
+    EXPECT_NE(refusal("create x --colour red").find("no option --colour"), std::string::npos);
+    EXPECT_NE(refusal("board now").find("stands alone"), std::string::npos);
+}
+
+TEST(Command, ReadsTheWholeOfCreate) {
+    const auto create = read<command::Create>(
+        "create some game --size 6x6 --variant odd --vs bots 2 3 --clock fischer 1.5+2 --first them "
+        "--private");
+    EXPECT_EQ(create.game, "some game");
+    EXPECT_EQ(create.options, (engine::Options{"6x6", "odd"}));
+    EXPECT_EQ(create.opponent, command::Opponent::bots);
+    EXPECT_EQ(create.levels, (std::vector<int>{2, 3}));
+    EXPECT_EQ(create.tc, (protocol::TimeControl{TimeControlKind::fischer, 90s, 2s, 0s}));
+    EXPECT_EQ(create.first, command::First::them);
+    EXPECT_TRUE(create.is_private);
+    EXPECT_EQ(read<command::Create>("create x").opponent, command::Opponent::person);
+    EXPECT_EQ(read<command::Create>("create x --clock permove 20").tc.per_move, 20s);
+}
+
+std::vector<protocol::GameCard> two_games() {
+    protocol::GameCard plain;
+    plain.game = "plain_one";
+    plain.name = "Plain One";
+    plain.sizes = {"5x5", {{"5x5", ""}}};
+    plain.variants = {"usual", {{"usual", ""}}};
+    plain.levels = {{1, "random"}, {2, "greedy"}};
+    protocol::GameCard rich = plain;
+    rich.game = "rich";
+    rich.name = "Rich";
+    rich.sizes = {"7x7", {{"5x5", "small"}, {"7x7", "middle"}}};
+    return {plain, rich};
+}
+
+TEST(CreateForm, AsksOnlyWhatThereIsToChoose) {
+    CreateForm form(two_games());
+    EXPECT_NE(plain(form.question()).find("1  Plain One"), std::string::npos);
+    form.answer("plain");
+    EXPECT_NE(plain(form.question()).find("Against whom?"), std::string::npos);
+    form.answer("bot");
+    form.answer("2");
+    const auto step = form.answer("me");
+    const auto* create = std::get_if<command::Create>(&step);
+    ASSERT_NE(create, nullptr);
+    EXPECT_EQ(create->game, "plain_one");
+    EXPECT_EQ(create->levels, (std::vector<int>{2}));
+    EXPECT_EQ(create->first, command::First::me);
+}
+
+TEST(CreateForm, GoesBackAndPutsTheDefaultFirst) {
+    CreateForm form(two_games());
+    form.answer("rich");
+    EXPECT_NE(plain(form.question()).find("1  middle"), std::string::npos);
+    form.answer("");
+    EXPECT_NE(plain(form.question()).find("Against whom?"), std::string::npos);
+    form.answer("back");
+    EXPECT_NE(plain(form.question()).find("Which board?"), std::string::npos);
+    form.answer("back");
+    EXPECT_NE(plain(form.question()).find("Which game?"), std::string::npos);
+    EXPECT_TRUE(std::holds_alternative<CreateForm::Cancelled>(form.answer("back")));
+    const auto step = form.answer("no such game");
+    EXPECT_FALSE(std::get<CreateForm::Asking>(step).complaint.empty());
+}
+
+TEST(ServerAddress, IsReadFromAUrl) {
+    const auto text = [](const char* url) {
+        const auto address = ServerAddress::parse(url);
+        return address ? address->text() : "refused";
+    };
+    EXPECT_EQ(text("ws://127.0.0.1:8080/ws"), "ws://127.0.0.1:8080/ws");
+    EXPECT_EQ(text("ws://example.org"), "ws://example.org:80/ws");
+    EXPECT_EQ(text("ws://[::1]:9/a/ws"), "ws://[::1]:9/a/ws");
+    for (const char* url : {"http://x", "wss://x", "ws://", "ws://x:port", "x:1"})
+        EXPECT_EQ(text(url), "refused") << url;
+}
+
+TEST(IdentityFile, KeepsATokenAServerForItsOwnerAlone) {
+    std::string folder = testing::TempDir() + "pentad_identity_XXXXXX";
+    ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+    const IdentityFile file(folder + "/new", "ws://a:1/ws");
+    EXPECT_FALSE(file.load());
+    ASSERT_TRUE(file.save({"Ann", "secret"}));
+    EXPECT_EQ(file.load()->token, "secret");
+    EXPECT_EQ(file.load()->name, "Ann");
+    EXPECT_FALSE(IdentityFile(folder + "/new", "ws://a:2/ws").load());
+    for (const auto& entry : std::filesystem::directory_iterator(folder + "/new"))
+        EXPECT_EQ(entry.status().permissions(), std::filesystem::perms(0600));
+    std::filesystem::remove_all(folder);
+}
+
+TEST(Words, TellTheResultWithItsReason) {
+    const std::array<std::string, 2> sides{"White", "Black"};
+    EXPECT_EQ(result_words({protocol::Side::second, "resign"}, sides), "Black wins: by resignation.");
+    EXPECT_EQ(result_words({std::nullopt, "repetition"}, sides), "A draw: the position was repeated.");
+    EXPECT_EQ(result_words({std::nullopt, "aborted"}, sides), "Nobody wins: the game was called off.");
+    EXPECT_EQ(result_words({protocol::Side::first, "moon_landing"}, sides), "White wins: moon landing.");
+}
+
+}  // namespace
+}  // namespace pentad::terminal
