@@ -106,7 +106,7 @@ export function Actions({ state, game, room, onFlip }: ActionsProps) {
           {t("match.draw")}
         </button>
       )}
-      {!over && playing && game?.supports?.takeback && state.ply > 0 && !pending("takeback") && (
+      {!over && playing && game?.supports?.takeback && room.takeback !== false && state.ply > 0 && !pending("takeback") && (
         <button class="button" disabled={offline} onClick={() => void client.offer("takeback")}>
           {t("match.takeback")}
         </button>

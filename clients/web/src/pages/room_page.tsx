@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { client } from "../app";
-import { SideMark } from "../components/game_art";
+import { GameArt, SideMark } from "../components/game_art";
 import { isBot, optionsText, playerName, timeText } from "../components/names";
 import type { Chair, Room, Seat } from "../protocol/messages";
 import { go, link, replace, route } from "../router";
@@ -62,8 +62,16 @@ function WaitingRoom({ room }: { room: Room }) {
   const details = [optionsText(game, room.options), timeText(room.tc)].filter(Boolean).join(" · ");
   return (
     <section class="waiting panel">
-      <h1>{t("room.title", { game: game?.name ?? room.game })}</h1>
-      <p class="muted">{details}</p>
+      <div class="create-head">
+        {game && <GameArt game={game} options={room.options} />}
+        <div>
+          <h1>{t("room.title", { game: game?.name ?? room.game })}</h1>
+          <p class="muted">{details}</p>
+          <a href={link.rules(room.game)} target="_blank" rel="noopener">
+            {t("create.rules")}
+          </a>
+        </div>
+      </div>
       <ul class="chairs">
         {room.seats.map((chair, i) => (
           <ChairRow key={i} chair={chair} index={i as Seat} room={room} seated={mine !== undefined} />

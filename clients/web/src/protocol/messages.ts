@@ -79,6 +79,7 @@ export interface Room extends RoomSummary {
   invite?: string;
   host?: string | Player | null;
   hotseat?: boolean;
+  takeback?: boolean;
 }
 
 export interface Mark {
