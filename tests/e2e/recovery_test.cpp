@@ -1,0 +1,164 @@
+// What survives the end of the server's process.
+
+#include <gtest/gtest.h>
+
+#include "tests/support/server_process.hpp"
+#include "tests/support/test_client.hpp"
+
+namespace pentad::testing {
+namespace {
+
+using namespace protocol;
+
+ChairRequest bot(int level) {
+    ChairRequest chair;
+    chair.kind = ChairKind::bot;
+    chair.level = level;
+    return chair;
+}
+
+std::string start_of(TestClient& client, const std::string& room) {
+    return client
+        .wait_event(
+            [&](const Event& it) { return std::holds_alternative<MatchStarted>(it.body) && it.room == room; },
+            TestClient::patience, "match.started")
+        .match;
+}
+
+std::vector<std::string> texts(const std::vector<PlayedMove>& history) {
+    std::vector<std::string> result;
+    for (const PlayedMove& move : history) result.push_back(move.move);
+    return result;
+}
+
+/// A new link for a player who has only the token left.
+TestClient back(const ServerProcess& server, const std::string& token) {
+    TestClient client(server.port());
+    client.hello(TokenAuth{token});
+    return client;
+}
+
+TEST(Recovery, KeepsEveryAcknowledgedMoveWhenTheProcessIsKilled) {
+    ServerProcess server;
+    std::uint64_t dice = 11;
+    struct Game {
+        std::string match;
+        std::vector<std::string> acknowledged;
+        std::string host_token, guest_token;
+    };
+    std::vector<Game> played;
+    const std::vector<GameCard> cards = TestClient::guest(server.port()).session().games;
+    for (const GameCard& card : cards) {
+        SCOPED_TRACE(card.game);
+        TestClient host = TestClient::guest(server.port());
+        TestClient guest = TestClient::guest(server.port());
+        RoomCreate create;
+        create.game = card.game;
+        create.first_seat = FirstSeat::chair0;
+        const RoomEntered entered = host.create(create);
+        RoomJoin join;
+        join.code = entered.code;
+        guest.join(join);
+        host.request<Empty>(RoomReady{true}, "", entered.room);
+        guest.request<Empty>(RoomReady{true}, "", entered.room);
+        Game game{start_of(host, entered.room), {}, host.token(), guest.token()};
+        start_of(guest, entered.room);
+        for (int i = 0; i < 3; ++i) {
+            TestClient& mover = i % 2 == 0 ? host : guest;
+            mover.until_my_turn(game.match);
+            const auto legal = *mover.match(game.match).now.legal;
+            game.acknowledged.push_back(legal[pick_index(dice, legal.size())]);
+            mover.play(game.match, game.acknowledged.back());
+        }
+        played.push_back(std::move(game));
+    }
+    server.kill();
+    server.start();
+    for (Game& game : played) {
+        TestClient host = back(server, game.host_token);
+        ASSERT_EQ(host.session().active.size(), 1U);
+        EXPECT_EQ(host.session().active.front().match, game.match);
+        EXPECT_EQ(texts(*host.watch(game.match).history), game.acknowledged);
+        TestClient guest = back(server, game.guest_token);
+        guest.watch(game.match);
+        // And it goes on: the guest is to move, both see it.
+        const auto legal = *guest.match(game.match).now.legal;
+        guest.play(game.match, legal.front());
+        host.wait<MatchMoved>();
+        EXPECT_EQ(host.match(game.match).moves, std::vector<std::string>{legal.front()});
+    }
+}
+
+TEST(Recovery, LetsComputersThinkOnWhenTheProcessIsKilled) {
+    ServerProcess server;
+    struct Game {
+        std::string match;
+        std::string token;
+    };
+    std::vector<Game> games;
+    const std::vector<GameCard> cards = TestClient::guest(server.port()).session().games;
+    for (const GameCard& card : cards) {
+        TestClient person = TestClient::guest(server.port());
+        RoomCreate create;
+        create.game = card.game;
+        create.seats[1] = bot(2);
+        create.first_seat = FirstSeat::chair0;
+        const std::string room = person.create(create).room;
+        person.request<Empty>(RoomReady{true}, "", room);
+        const std::string match = start_of(person, room);
+        person.until_my_turn(match);
+        // Killed while the computer is to move, or has just moved.
+        person.play(match, person.match(match).now.legal->front());
+        games.push_back({match, person.token()});
+    }
+    server.kill();
+    server.start();
+    for (const Game& game : games) {
+        TestClient person = back(server, game.token);
+        person.watch(game.match);
+        person.until_my_turn(game.match);
+        EXPECT_GE(person.match(game.match).now.ply, 2);
+        if (person.match(game.match).now.result) continue;
+        const int turn = person.match(game.match).now.turn;
+        EXPECT_EQ(person.play(game.match, person.match(game.match).now.legal->front()).turn, turn + 1);
+    }
+}
+
+TEST(Recovery, ExitsWithZeroOnSigtermAndKeepsTheGame) {
+    ServerProcess server;
+    TestClient person = TestClient::guest(server.port());
+    RoomCreate create;
+    create.game = person.session().games.front().game;
+    create.hotseat = true;
+    const std::string room = person.create(create).room;
+    person.request<Empty>(RoomReady{true}, "", room);
+    const std::string match = start_of(person, room);
+    const std::string move = person.match(match).now.legal->front();
+    person.play(match, move);
+    EXPECT_EQ(server.terminate(), 0) << server.log();
+    server.start();
+    TestClient again = back(server, person.token());
+    EXPECT_EQ(texts(*again.watch(match).history), std::vector<std::string>{move});
+}
+
+TEST(Recovery, DecidesAMoveOnceThoughItIsSentAgainAfterARestart) {
+    ServerProcess server;
+    TestClient person = TestClient::guest(server.port());
+    RoomCreate create;
+    create.game = person.session().games.front().game;
+    create.hotseat = true;
+    const std::string room = person.create(create).room;
+    person.request<Empty>(RoomReady{true}, "", room);
+    const std::string match = start_of(person, room);
+    const MovePlay play{0, person.match(match).now.legal->front(), "the-one-move", {}};
+    person.request<MoveAccepted>(play, match);
+    server.kill();
+    server.start();
+    TestClient again = back(server, person.token());
+    const auto reply = again.request<MoveAccepted>(play, match);
+    EXPECT_TRUE(reply.duplicate);
+    EXPECT_EQ(again.watch(match).ply, 1);
+}
+
+}  // namespace
+}  // namespace pentad::testing

@@ -1,0 +1,142 @@
+#include "tests/support/server_process.hpp"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace pentad::testing {
+namespace {
+
+using namespace std::chrono_literals;
+using Steady = std::chrono::steady_clock;
+
+std::filesystem::path new_folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "pentad_e2e_XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("No temporary folder.");
+    return name;
+}
+
+std::string content(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Waits until a process has ended; the status, or nothing within the limit: -1.
+int wait_for(pid_t process, std::chrono::milliseconds limit) {
+    // A descriptor for the process becomes readable when it ends.
+    const int descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
+    pollfd ended{descriptor, POLLIN, 0};
+    const bool in_time = ::poll(&ended, 1, static_cast<int>(limit.count())) == 1;
+    if (descriptor >= 0) ::close(descriptor);
+    if (!in_time) return -1;
+    int status = 0;
+    ::waitpid(process, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+ServerProcess::ServerProcess(std::vector<std::string> more_arguments)
+    : folder_(new_folder()), more_arguments_(std::move(more_arguments)) {
+    start();
+}
+
+ServerProcess::~ServerProcess() {
+    kill();
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+}
+
+void ServerProcess::start() {
+    std::vector<std::string> arguments{
+        PENTAD_SERVER_PROGRAM,      "--bind", "127.0.0.1", "--port", std::to_string(port_), "--data",
+        (folder_ / "data").string()};
+    arguments.insert(arguments.end(), more_arguments_.begin(), more_arguments_.end());
+    std::vector<char*> pointers;
+    for (std::string& argument : arguments) pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    std::filesystem::remove(folder_ / "stdout");
+    const int out = ::open((folder_ / "stdout").c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const int log = ::open((folder_ / "log").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    process_ = ::fork();
+    if (process_ == 0) {
+        ::dup2(out, STDOUT_FILENO);
+        ::dup2(log, STDERR_FILENO);
+        ::execv(pointers[0], pointers.data());
+        ::_exit(127);
+    }
+    ::close(out);
+    ::close(log);
+    if (process_ < 0) throw std::runtime_error("Cannot fork.");
+    port_ = wait_until_listening();
+}
+
+std::uint16_t ServerProcess::wait_until_listening() {
+    const std::string announcement = "listening on http://127.0.0.1:";
+    const auto deadline = Steady::now() + 20s;
+    while (Steady::now() < deadline) {
+        const std::string text = content(folder_ / "stdout");
+        const std::size_t at = text.find(announcement);
+        if (at != std::string::npos && text.find('\n', at) != std::string::npos)
+            return static_cast<std::uint16_t>(std::atoi(text.c_str() + at + announcement.size()));
+        // Returns at once when the server ends instead.
+        const int status = wait_for(process_, 10ms);
+        if (status < 0) continue;
+        process_ = -1;
+        throw std::runtime_error("The server ended with " + std::to_string(status) + ":\n" + text + log());
+    }
+    throw std::runtime_error("The server does not listen:\n" + log());
+}
+
+void ServerProcess::kill() {
+    if (process_ < 0) return;
+    ::kill(process_, SIGKILL);
+    ::waitpid(process_, nullptr, 0);
+    process_ = -1;
+}
+
+int ServerProcess::terminate(std::chrono::seconds limit) {
+    ::kill(process_, SIGTERM);
+    const int status = wait_for(process_, limit);
+    if (status < 0) kill();
+    process_ = -1;
+    return status;
+}
+
+std::string ServerProcess::log() const { return content(folder_ / "log"); }
+
+std::string ServerProcess::get(const std::string& target) const {
+    const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port_);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    timeval limit{10, 0};
+    ::setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    std::string answer;
+    if (::connect(descriptor, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) {
+        const std::string request = "GET " + target +
+                                    " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port_) +
+                                    "\r\nConnection: close\r\n\r\n";
+        if (::write(descriptor, request.data(), request.size()) > 0) {
+            char bytes[4096];
+            for (ssize_t count; (count = ::read(descriptor, bytes, sizeof bytes)) > 0;)
+                answer.append(bytes, static_cast<std::size_t>(count));
+        }
+    }
+    ::close(descriptor);
+    const std::size_t body = answer.find("\r\n\r\n");
+    return body == std::string::npos ? "" : answer.substr(body + 4);
+}
+
+}  // namespace pentad::testing

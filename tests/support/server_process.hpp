@@ -1,0 +1,48 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace pentad::testing {
+
+/// A real pentad-server on a port of its own with its data in a new folder, which goes with it. Start and
+/// stop it as an operator would. Throws std::runtime_error when the server does not do as it is told.
+class ServerProcess {
+  public:
+    explicit ServerProcess(std::vector<std::string> more_arguments = {});
+    ~ServerProcess();
+    ServerProcess(const ServerProcess&) = delete;
+    ServerProcess& operator=(const ServerProcess&) = delete;
+
+    std::uint16_t port() const { return port_; }
+    std::string url() const { return "ws://127.0.0.1:" + std::to_string(port_) + "/ws"; }
+
+    /// `kill -9`, and waits until it is dead.
+    void kill();
+    /// SIGTERM; returns the exit status, or -1 when it did not exit in time and was killed.
+    int terminate(std::chrono::seconds limit = std::chrono::seconds(10));
+    /// On the same port and data. REQUIRES: it does not run.
+    void start();
+
+    /// What it has written so far, over all its starts.
+    std::string log() const;
+    const std::filesystem::path& folder() const { return folder_; }
+
+    /// The body of GET on this server's port.
+    std::string get(const std::string& target) const;
+
+  private:
+    std::uint16_t wait_until_listening();
+
+    std::filesystem::path folder_;
+    std::vector<std::string> more_arguments_;
+    std::uint16_t port_ = 0;
+    pid_t process_ = -1;
+};
+
+}  // namespace pentad::testing

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "protocol/codec.hpp"
+
+namespace pentad::testing {
+
+/// What a server must never do to a client; thrown with what happened.
+struct BrokenPromise : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A blocking client for tests, on one thread. Checks on everything that arrives: no stream has a gap or a
+/// double, a turn goes up by one, a hash is that of its position, a request gets one reply, a match ends
+/// once. Throws BrokenPromise for a breach and when nothing comes in time.
+class TestClient {
+  public:
+    using Deadline = std::chrono::milliseconds;
+    static constexpr Deadline patience = std::chrono::seconds(20);
+
+    explicit TestClient(std::uint16_t port);
+    ~TestClient();
+    TestClient(TestClient&&) noexcept;
+
+    /// The usual start: a new guest.
+    static TestClient guest(std::uint16_t port, const std::string& name = "");
+
+    protocol::HelloOk hello(protocol::Auth auth);
+    const protocol::HelloOk& session() const { return session_; }
+    std::string token() const { return session_.player_token.value_or(""); }
+    const std::string& player() const { return session_.player.id; }
+
+    /// The reply's data, or the refusal.
+    template <class Body>
+    tl::expected<Body, protocol::ErrorReply> try_request(protocol::ClientMessage message,
+                                                         std::string match = "", std::string room = "") {
+        auto reply = exchange({0, std::move(room), std::move(match), std::move(message)});
+        if (!reply) return tl::unexpected(std::move(reply.error()));
+        auto body = protocol::read_ok<Body>(*reply);
+        if (!body) throw BrokenPromise("An answer cannot be read: " + body.error() + " in " + *reply);
+        return std::move(*body);
+    }
+    /// REQUIRES: the server does it.
+    template <class Body>
+    Body request(protocol::ClientMessage message, std::string match = "", std::string room = "") {
+        const std::string name(protocol::type_name(message));
+        auto body = try_request<Body>(std::move(message), std::move(match), std::move(room));
+        if (!body)
+            throw BrokenPromise(name + " was refused: " + std::string(protocol::name(body.error().code)) +
+                                " " + body.error().message);
+        return std::move(*body);
+    }
+    /// The code of the refusal.
+    template <class Body = protocol::Empty>
+    std::string refusal(protocol::ClientMessage message, std::string match = "", std::string room = "") {
+        const auto body = try_request<Body>(std::move(message), std::move(match), std::move(room));
+        return body ? "accepted" : std::string(protocol::name(body.error().code));
+    }
+
+    /// The next event of this kind that `wanted` is true for; others that came before it stay for later.
+    template <class Body>
+    Body wait(const std::function<bool(const protocol::Event&, const Body&)>& wanted = {},
+              Deadline limit = patience) {
+        std::optional<Body> found;
+        const auto event = wait_event(
+            [&](const protocol::Event& it) {
+                const auto* body = std::get_if<Body>(&it.body);
+                return body != nullptr && (!wanted || wanted(it, *body));
+            },
+            limit, std::string(Body::type));
+        return std::get<Body>(event.body);
+    }
+    protocol::Event wait_event(const std::function<bool(const protocol::Event&)>& wanted, Deadline limit,
+                               const std::string& what);
+
+    /// Follows a stream from the snapshot in a reply.
+    void follow(const std::string& stream, std::int64_t seq) { seen_[stream] = seq; }
+
+    protocol::RoomEntered create(protocol::RoomCreate create);
+    protocol::RoomEntered join(protocol::RoomJoin join);
+    protocol::MatchSnapshot watch(const std::string& match);
+    protocol::LobbySnapshot lobby();
+
+    /// The match as far as this client has seen it.
+    struct SeenMatch {
+        protocol::MatchSnapshot now;
+        std::vector<std::string> moves;  ///< that came as events
+    };
+    SeenMatch& match(const std::string& id) { return matches_.at(id); }
+    bool knows(const std::string& id) const { return matches_.contains(id); }
+
+    /// Reads what arrives until it is this client's turn or the match is over.
+    void until_my_turn(const std::string& match);
+    void until_over(const std::string& match);
+    protocol::MoveAccepted play(const std::string& match, const std::string& move);
+    static std::string new_move_id();
+
+    /// Closes the socket without a word.
+    void cut();
+
+  private:
+    struct Socket;
+    void read_one(std::chrono::steady_clock::time_point deadline, const std::string& what);
+    void receive(const std::string& text);
+    void check(const protocol::Event& event);
+    tl::expected<std::string, protocol::ErrorReply> exchange(protocol::Request request);
+
+    std::unique_ptr<Socket> socket_;
+    protocol::HelloOk session_;
+    std::int64_t next_id_ = 1;
+    std::map<std::int64_t, tl::expected<std::string, protocol::ErrorReply>> replies_;
+    std::set<std::int64_t> open_requests_;
+    std::deque<protocol::Event> events_;
+    std::map<std::string, std::int64_t> seen_;
+    std::map<std::string, SeenMatch> matches_;
+};
+
+/// A test's own dice.
+std::size_t pick_index(std::uint64_t& state, std::size_t count);
+
+}  // namespace pentad::testing
