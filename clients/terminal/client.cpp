@@ -39,6 +39,11 @@ Auth Client::sign_in() {
 }
 
 bool Client::sign_in_refused(const Problem& problem) {
+    // A server that is full or too old says nothing about who we are.
+    const ErrorCode code = problem.code.value_or(ErrorCode::internal_error);
+    const bool about_us = info(code).kind == "identity" || code == ErrorCode::unauthenticated ||
+                          code == ErrorCode::forbidden || code == ErrorCode::bad_request;
+    if (!about_us || code == ErrorCode::banned) return false;
     if (identity_) {
         // The server has forgotten this player (or its data is new).
         if (wanted_name_.empty()) wanted_name_ = identity_->name;
@@ -115,7 +120,7 @@ void Client::fetch_room() {
         --waiting_;
         if (answer) {
             enter(std::move(*answer), /*again=*/true);
-        } else if (answer.error().code && !table_.match) {
+        } else if (answer.error().code && info(*answer.error().code).kind == "room" && !table_.match) {
             say(line("The table is gone."));
             table_ = {};
         }
