@@ -22,6 +22,6 @@ inline constexpr auto as_result = asio::as_tuple(asio::use_awaitable_t<Executor>
 using Timer = asio::basic_waitable_timer<std::chrono::steady_clock,
                                          asio::wait_traits<std::chrono::steady_clock>, Executor>;
 using Socket = asio::basic_stream_socket<asio::ip::tcp, Executor>;
-using Stream = boost::beast::basic_stream<asio::ip::tcp, Executor>;
+using TcpStream = boost::beast::basic_stream<asio::ip::tcp, Executor>;
 
 }  // namespace pentad::server

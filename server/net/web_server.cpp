@@ -145,7 +145,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         boost::system::error_code error;
         const auto peer = socket.remote_endpoint(error);
         if (error) co_return;
-        Stream stream(std::move(socket));
+        TcpStream stream(std::move(socket));
         beast::flat_buffer buffer;
         auto due = request_due;
         for (;;) {
@@ -176,7 +176,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     }
 
     /// Something came that is no request of ours: a 4xx where the peer can read one.
-    Awaitable<void> refuse_unreadable(Stream& stream, boost::system::error_code failure) {
+    Awaitable<void> refuse_unreadable(TcpStream& stream, boost::system::error_code failure) {
         if (failure == http::error::end_of_stream || failure == beast::error::timeout ||
             failure.category() != http::make_error_code(http::error::bad_method).category())
             co_return;
@@ -248,7 +248,8 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             asio::use_awaitable_t<Executor>{}, std::move(target));
     }
 
-    Awaitable<bool> write(Stream& stream, const HeadRequest& request, const HttpAnswer& answer, bool alive) {
+    Awaitable<bool> write(TcpStream& stream, const HeadRequest& request, const HttpAnswer& answer,
+                          bool alive) {
         http::response<http::string_body> response;
         response.version(11);
         response.result(static_cast<unsigned>(answer.status));

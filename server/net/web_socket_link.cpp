@@ -14,7 +14,7 @@ namespace websocket = beast::websocket;
 /// All writes, pings and the closing of one WebSocket go through here, one at a time.
 class WebSocketLink final : public Link, public std::enable_shared_from_this<WebSocketLink> {
   public:
-    WebSocketLink(Stream stream, std::string address)
+    WebSocketLink(TcpStream stream, std::string address)
         : socket_(std::move(stream)), closing_timer_(socket_.get_executor()), address_(std::move(address)) {}
 
     Awaitable<void> run(UpgradeRequest request, LinkOwner& owner);
@@ -87,7 +87,7 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
         beast::get_lowest_layer(socket_).close();
     }
 
-    websocket::stream<Stream> socket_;
+    websocket::stream<TcpStream> socket_;
     Timer closing_timer_;
     const std::string address_;
     std::deque<Bytes> waiting_;
@@ -141,7 +141,8 @@ Awaitable<void> WebSocketLink::run(UpgradeRequest request, LinkOwner& owner) {
 
 }  // namespace
 
-Awaitable<void> run_web_socket(Stream stream, UpgradeRequest request, std::string address, LinkOwner& owner) {
+Awaitable<void> run_web_socket(TcpStream stream, UpgradeRequest request, std::string address,
+                               LinkOwner& owner) {
     const auto link = std::make_shared<WebSocketLink>(std::move(stream), std::move(address));
     co_await link->run(std::move(request), owner);
 }

@@ -11,7 +11,8 @@ namespace pentad::server {
 using UpgradeRequest = boost::beast::http::request<boost::beast::http::empty_body>;
 
 /// Accepts the checked upgrade and reads until the link is closed. Returns when the socket is done with.
-Awaitable<void> run_web_socket(Stream stream, UpgradeRequest request, std::string address, LinkOwner& owner);
+Awaitable<void> run_web_socket(TcpStream stream, UpgradeRequest request, std::string address,
+                               LinkOwner& owner);
 
 /// Is this `Sec-WebSocket-Key` the base64 of 16 bytes (RFC 6455 4.2.1)?
 bool is_web_socket_key(std::string_view key);

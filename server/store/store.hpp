@@ -81,6 +81,15 @@ struct Alive {
 };
 using Record = std::variant<StoredPlayer, StoredRoom, RoomClosed, MatchSetup, AppendedEvent, Alive>;
 
+/// Records to be stored together. (g++ 12 takes no braced list inside a co_await.)
+template <class... Records>
+std::vector<Record> batch(Records&&... records) {
+    std::vector<Record> all;
+    all.reserve(sizeof...(records));
+    (all.emplace_back(std::forward<Records>(records)), ...);
+    return all;
+}
+
 /// Why nothing was stored, for the log; the text never goes to a client.
 struct StoreError {
     std::string text;

@@ -1,0 +1,78 @@
+#include "server/lobby/lobby.hpp"
+
+namespace pentad::server {
+
+void Lobby::upsert(protocol::RoomSummary room) {
+    std::string id = room.room;
+    rooms_[id] = std::move(room);
+    dirty_.insert(std::move(id));
+    changed_();
+}
+
+void Lobby::remove(const std::string& room) {
+    const auto found = rooms_.find(room);
+    if (found == rooms_.end()) return;
+    for (auto& [game, audience] : audiences_)
+        if (game.empty() || game == found->second.game) audience.removed.insert(room);
+    dirty_.erase(room);
+    rooms_.erase(found);
+    changed_();
+}
+
+void Lobby::set_players(int connected) {
+    if (players_ == connected) return;
+    players_ = connected;
+    players_changed_ = true;
+    changed_();
+}
+
+protocol::LobbySnapshot Lobby::snapshot(const std::string& game) const {
+    protocol::LobbySnapshot snapshot;
+    for (const auto& [id, room] : rooms_)
+        if (game.empty() || room.game == game) snapshot.rooms.push_back(room);
+    snapshot.players = players_;
+    return snapshot;
+}
+
+protocol::LobbySubscribed Lobby::subscribe(const std::shared_ptr<Session>& session, const std::string& game) {
+    Stream& stream = audiences_[game].stream;
+    stream.subscribe(session);
+    return {stream.seq(), snapshot(game)};
+}
+
+void Lobby::unsubscribe(const Session& session, const std::string& game) {
+    if (const auto found = audiences_.find(game); found != audiences_.end())
+        found->second.stream.unsubscribe(session);
+}
+
+void Lobby::unsubscribe_all(const Session& session) {
+    for (auto& [game, audience] : audiences_) audience.stream.unsubscribe(session);
+}
+
+std::optional<protocol::LobbySubscribed> Lobby::resume(const Session& session,
+                                                       const std::string& game) const {
+    const auto found = audiences_.find(game);
+    if (found == audiences_.end() || !found->second.stream.has(session)) return std::nullopt;
+    return protocol::LobbySubscribed{found->second.stream.seq(), snapshot(game)};
+}
+
+void Lobby::flush() {
+    for (auto& [game, audience] : audiences_) {
+        protocol::LobbyDelta delta;
+        for (const std::string& id : dirty_)
+            if (const auto& room = rooms_.at(id); game.empty() || room.game == game)
+                delta.upsert.push_back(room);
+        delta.remove.assign(audience.removed.begin(), audience.removed.end());
+        delta.players = players_;
+        audience.removed.clear();
+        if (delta.upsert.empty() && delta.remove.empty() && !players_changed_) continue;
+        protocol::Event event;
+        event.game = game;
+        event.body = std::move(delta);
+        audience.stream.publish(std::move(event));
+    }
+    dirty_.clear();
+    players_changed_ = false;
+}
+
+}  // namespace pentad::server

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+#include "server/lobby/stream.hpp"
+
+namespace pentad::server {
+
+/// The list of public rooms and those who watch it, all of it or one game's. Changes are gathered and told
+/// when flush() is called. On the I/O thread.
+class Lobby {
+  public:
+    /// A change waits: flush() should be called within the quarter of a second.
+    explicit Lobby(std::function<void()> changed) : changed_(std::move(changed)) {}
+
+    void upsert(protocol::RoomSummary room);
+    void remove(const std::string& room);
+    void set_players(int connected);
+
+    /// An empty game is the whole lobby. Answers with what the next event goes on from.
+    protocol::LobbySubscribed subscribe(const std::shared_ptr<Session>& session, const std::string& game);
+    void unsubscribe(const Session& session, const std::string& game);
+    void unsubscribe_all(const Session& session);
+
+    /// The stream's state for a session that comes back, if it still is subscribed.
+    std::optional<protocol::LobbySubscribed> resume(const Session& session, const std::string& game) const;
+
+    protocol::LobbySnapshot snapshot(const std::string& game) const;
+
+    void flush();
+
+  private:
+    struct Audience {
+        Stream stream;
+        std::set<std::string> removed;  ///< since the last flush
+    };
+
+    std::function<void()> changed_;
+    std::map<std::string, protocol::RoomSummary> rooms_;
+    std::map<std::string, Audience> audiences_;  ///< by game; "" is the whole lobby
+    std::set<std::string> dirty_;
+    int players_ = 0;
+    bool players_changed_ = false;
+};
+
+}  // namespace pentad::server

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "protocol/messages.hpp"
+#include "server/match/match.hpp"
+
+/// A match as clients see it. Pure.
+namespace pentad::server {
+
+/// Complete but for the seats' presence, the offers and the number of spectators.
+/// `with_legal` is for a receiver who is to move.
+protocol::MatchSnapshot view_match(const Match& match, bool with_legal, bool with_history);
+
+/// The event of the match's last move, without the legal moves. REQUIRES: match.ply() > 0.
+protocol::MatchMoved view_last_move(const Match& match);
+
+protocol::Clock view_clock(const Match& match);
+protocol::Result view_result(const MatchResult& result);
+protocol::Player view_player(const MatchSeat& seat);
+
+}  // namespace pentad::server

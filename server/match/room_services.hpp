@@ -1,0 +1,25 @@
+#pragma once
+
+#include <chrono>
+
+#include "server/bots/bot_scheduler.hpp"
+#include "server/lobby/lobby.hpp"
+#include "server/net/executor.hpp"
+#include "server/store/store_thread.hpp"
+
+namespace pentad::server {
+
+class Rooms;
+
+/// What a room works with. All of it outlives the rooms.
+struct RoomServices {
+    asio::io_context& io;
+    StoreThread& store;
+    BotScheduler& bots;
+    Lobby& lobby;
+    Rooms& rooms;
+    /// Between two moves of a match in which only bots play, so that it can be watched.
+    milliseconds bot_pace{200};
+};
+
+}  // namespace pentad::server
