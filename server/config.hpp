@@ -25,6 +25,9 @@ struct Config {
     int max_connections = 10'000;
     int max_rooms = 10'000;
     int max_rooms_per_player = 16;
+    int frames_per_second = 500;  ///< that a client may send; 0: any number
+    int frame_burst = 1000;       ///< that it may send at once
+    int bot_pace_ms = 200;        ///< between the moves of a match in which only bots play
 };
 
 /// Print this on stdout, or stderr when it is not zero, and exit.

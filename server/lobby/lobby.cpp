@@ -56,6 +56,12 @@ std::optional<protocol::LobbySubscribed> Lobby::resume(const Session& session,
     return protocol::LobbySubscribed{found->second.stream.seq(), snapshot(game)};
 }
 
+void Lobby::add_seqs(const Session& session, std::map<std::string, std::int64_t>& seqs) const {
+    for (const auto& [game, audience] : audiences_)
+        if (audience.stream.has(session))
+            seqs[game.empty() ? "lobby" : "lobby:" + game] = audience.stream.seq();
+}
+
 void Lobby::flush() {
     for (auto& [game, audience] : audiences_) {
         protocol::LobbyDelta delta;

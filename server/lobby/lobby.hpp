@@ -30,6 +30,9 @@ class Lobby {
 
     protocol::LobbySnapshot snapshot(const std::string& game) const;
 
+    /// Adds the last seq of each lobby stream that the session is subscribed to, by stream key.
+    void add_seqs(const Session& session, std::map<std::string, std::int64_t>& seqs) const;
+
     void flush();
 
   private:

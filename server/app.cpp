@@ -1,0 +1,201 @@
+#include "server/app.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <cstdio>
+#include <future>
+#include <stdexcept>
+#include <thread>
+
+#include "server/log.hpp"
+#include "server/net/web_server.hpp"
+#include "server/router.hpp"
+#include "server/site.hpp"
+#include "server/store/memory_store.hpp"
+
+namespace pentad::server {
+namespace {
+
+std::unique_ptr<Store> open_store(const Config& config) {
+    if (config.data == ":memory:") return make_memory_store();
+    auto store = open_sqlite_store(config.data, config.durability);
+    if (!store) throw std::runtime_error(store.error().text);
+    return std::move(*store);
+}
+
+StaticFiles load_web(const Config& config) {
+    if (config.web.empty()) return {};
+    auto files = StaticFiles::load(config.web);
+    if (!files) throw std::runtime_error(files.error());
+    return std::move(*files);
+}
+
+int bot_workers(const Config& config) {
+    if (config.bot_workers > 0) return config.bot_workers;
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+/// The server's parts, in the order in which they need each other.
+class App {
+  public:
+    explicit App(const Config& config)
+        : store_(open_store(config)),
+          lobby_([this] { lobby_changed(); }),
+          rooms_(io_),
+          bots_(bot_workers(config)),
+          services_{io_, store_, bots_, lobby_, rooms_, milliseconds(config.bot_pace_ms)},
+          router_(services_, config),
+          site_(services_, load_web(config)),
+          lobby_timer_(io_.get_executor()),
+          stop_timer_(io_.get_executor()),
+          signals_(io_, SIGTERM, SIGINT),
+          web_(io_,
+               {config.bind, config.port, config.allowed_origins, config.allowed_hosts,
+                config.max_connections},
+               router_, site_) {
+        signals_.async_wait([this](boost::system::error_code error, int) {
+            if (!error) stop();
+        });
+    }
+
+    void restore();
+    std::uint16_t port() const { return web_.port(); }
+    void run() { io_.run(); }
+
+  private:
+    void lobby_changed();
+    void stop();
+    void close_when_stored();
+    void leave_when_closed(int polls_left);
+
+    asio::io_context io_{1};
+    StoreThread store_;
+    Lobby lobby_;
+    Rooms rooms_;
+    BotScheduler bots_;
+    RoomServices services_;
+    Router router_;
+    Site site_;
+    Timer lobby_timer_;
+    bool lobby_waits_ = false;
+    Timer stop_timer_;
+    asio::signal_set signals_;
+    WebServer web_;
+};
+
+void App::lobby_changed() {
+    if (lobby_waits_) return;
+    lobby_waits_ = true;
+    lobby_timer_.expires_after(std::chrono::milliseconds(250));
+    lobby_timer_.async_wait([this](boost::system::error_code error) {
+        if (error) return;
+        lobby_waits_ = false;
+        lobby_.flush();
+    });
+}
+
+void App::restore() {
+    struct Found {
+        StoredRoom room;
+        std::optional<StoredMatch> match;
+    };
+    std::promise<std::vector<Found>> promise;
+    store_.read([&](Store& store) {
+        std::vector<Found> all;
+        auto rooms = store.open_rooms();
+        if (!rooms) spdlog::error("the open rooms cannot be read: {}", rooms.error().text);
+        for (StoredRoom& room : rooms.value_or(std::vector<StoredRoom>{})) {
+            Found found{std::move(room), std::nullopt};
+            if (!found.room.match.empty()) {
+                auto match = store.match(found.room.match);
+                if (match) found.match = std::move(*match);
+            }
+            all.push_back(std::move(found));
+        }
+        promise.set_value(std::move(all));
+    });
+    const ServerTime now = ServerClock::now();
+    int matches = 0;
+    for (Found& found : promise.get_future().get()) {
+        if (!engine::find_game(found.room.game)) {
+            spdlog::warn("room {} is left alone: this server has no game {}", found.room.id.text,
+                         found.room.game);
+            continue;
+        }
+        std::optional<Match> match;
+        std::int64_t events = 0;
+        if (found.match) {
+            match.emplace(found.match->setup);
+            for (const MatchEvent& event : found.match->events) {
+                if (!match->apply(event)) {
+                    spdlog::error("match {}: event {} does not follow the rules; the room is left alone",
+                                  found.match->setup.id.text, events);
+                    match.reset();
+                    break;
+                }
+                ++events;
+            }
+            if (!match) continue;
+            if (!match->result()) {
+                // Down time is nobody's time. Stored like any event, so that the record shows it.
+                const Resumed resumed{now};
+                match->apply(resumed);
+                store_.write(batch(AppendedEvent{match->setup().id, events++, resumed}), [](auto) {});
+                ++matches;
+            }
+        }
+        const auto room = std::make_shared<Room>(services_, std::move(found.room), std::move(match), events);
+        rooms_.add(room);
+        if (room->settings().visibility == protocol::Visibility::public_) lobby_.upsert(room->summary());
+        room->wake_up();
+    }
+    if (!rooms_.all().empty())
+        spdlog::info("{} rooms are back, {} matches go on", rooms_.all().size(), matches);
+}
+
+void App::stop() {
+    spdlog::info("stopping: no new connections, what was received is finished");
+    router_.drain();
+    site_.drain();
+    web_.stop_listening();
+    close_when_stored();
+}
+
+void App::close_when_stored() {
+    // After everything that was on its way to the store has come back and been announced.
+    store_.read([this](Store&) {
+        asio::post(io_, [this] {
+            router_.close_all(1012, "restart");
+            leave_when_closed(60);
+        });
+    });
+}
+
+void App::leave_when_closed(int polls_left) {
+    if (router_.links() == 0 || polls_left == 0) {
+        io_.stop();
+        return;
+    }
+    stop_timer_.expires_after(std::chrono::milliseconds(50));
+    stop_timer_.async_wait([this, polls_left](boost::system::error_code error) {
+        if (!error) leave_when_closed(polls_left - 1);
+    });
+}
+
+}  // namespace
+
+void run_server(const Config& config) {
+    set_up_log(config.log_level, config.log_format);
+    App app(config);
+    app.restore();
+    std::printf("pentad-server listening on http://%s:%u/\n",
+                config.bind == "0.0.0.0" || config.bind == "::" ? "127.0.0.1" : config.bind.c_str(),
+                app.port());
+    std::fflush(stdout);
+    app.run();
+    spdlog::info("stopped");
+}
+
+}  // namespace pentad::server

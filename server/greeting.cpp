@@ -1,0 +1,177 @@
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "protocol/limits.hpp"
+#include "server/lobby/names.hpp"
+#include "server/router.hpp"
+#include "server/store/await_store.hpp"
+
+// The router's part that makes a session of a link: hello, identities and resuming.
+namespace pentad::server {
+
+using protocol::ErrorCode;
+
+Awaitable<void> Router::greet(std::shared_ptr<Peer> peer, protocol::Request request) {
+    const auto& hello = std::get<protocol::Hello>(request.message);
+    const auto refuse = [&](ErrorCode code) {
+        const protocol::ErrorReply error{request.id, code, {}, {}};
+        peer->link->send(to_bytes(protocol::encode(error)));
+    };
+    if (std::find(hello.protocol.begin(), hello.protocol.end(), 1) == hello.protocol.end()) {
+        refuse(ErrorCode::protocol_unsupported);
+        peer->link->close(4000, "protocol_unsupported");
+        peer->greeting = false;
+        co_return;
+    }
+    std::string player_token;
+    const auto identified = co_await identify(*peer, hello.auth, player_token);
+    if (!peers_.contains(peer->link.get())) co_return;  // gone meanwhile
+    if (!identified) {
+        refuse(identified.error());
+    } else {
+        const auto& session = *identified;
+        if (session->connected()) {
+            protocol::Event event;
+            event.ts = to_wire(ServerClock::now());
+            event.body = protocol::SessionSuperseded{};
+            session->send(to_bytes(protocol::encode(event)));
+            session->link()->close(4001, "superseded");
+        }
+        session->attach(peer->link);
+        peer->session = session;
+        protocol::HelloOk ok = welcome(*session);
+        if (!player_token.empty()) ok.player_token = player_token;
+        std::vector<protocol::Event> pushed;
+        if (const auto* auth = std::get_if<protocol::ResumeAuth>(&hello.auth))
+            pushed = resume(*session, *auth, ok.resumed);
+        session->reply({request.id, std::move(ok)});
+        for (const protocol::Event& event : pushed) session->send(to_bytes(protocol::encode(event)));
+        for (const RoomId& id : session->rooms())
+            if (const auto room = services_.rooms.find(id)) room->submit(LinkChanged{session});
+        count_players();
+    }
+    peer->greeting = false;
+    while (!peer->early.empty() && !peer->greeting) {
+        const auto [text, at] = std::move(peer->early.front());
+        peer->early.pop_front();
+        take(peer, text, at);
+    }
+}
+
+Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Peer& peer,
+                                                                              const protocol::Auth& auth,
+                                                                              std::string& player_token) {
+    using Identified = tl::expected<std::shared_ptr<Session>, ErrorCode>;
+    const auto refuse = [](ErrorCode code) { return Identified(tl::unexpected(code)); };
+    if (draining_) co_return refuse(ErrorCode::draining);
+    if (const auto* guest = std::get_if<protocol::GuestAuth>(&auth)) {
+        std::optional<std::string> name = guest->name ? acceptable_name(*guest->name) : guest_name();
+        if (!name) co_return refuse(ErrorCode::name_invalid);
+        player_token = random_token();
+        StoredPlayer player;
+        player.id = {random_id("p_")};
+        player.name = std::move(*name);
+        player.token_hash = token_hash(player_token);
+        player.created = ServerClock::now();
+        const auto kept = co_await stored(services_.io, services_.store, batch(player));
+        if (!kept) {
+            spdlog::error("a player from {} was not stored: {}", peer.link->address(), kept.error().text);
+            co_return refuse(ErrorCode::storage);
+        }
+        co_return make_session(player);
+    }
+    if (const auto* token = std::get_if<protocol::TokenAuth>(&auth)) {
+        using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
+        const auto found = co_await read_from<Found>(
+            services_.io, services_.store,
+            [hash = token_hash(token->token)](Store& store) { return store.player_by_token(hash); });
+        if (!found) {
+            spdlog::error("players cannot be read: {}", found.error().text);
+            co_return refuse(ErrorCode::storage);
+        }
+        if (!*found) co_return refuse(ErrorCode::bad_credentials);
+        co_return make_session(**found);
+    }
+    if (const auto* back = std::get_if<protocol::ResumeAuth>(&auth)) {
+        const auto session = sessions_.find({back->session});
+        if (session == sessions_.end()) co_return refuse(ErrorCode::resume_expired);
+        if (!session->second->accepts_token(back->token)) co_return refuse(ErrorCode::resume_invalid);
+        co_return session->second;
+    }
+    if (std::holds_alternative<protocol::HandoverAuth>(auth)) co_return refuse(ErrorCode::handover_invalid);
+    co_return refuse(ErrorCode::bad_credentials);
+}
+
+std::shared_ptr<Session> Router::make_session(const StoredPlayer& player) {
+    auto session =
+        std::make_shared<Session>(SessionId{random_id("s_")},
+                                  protocol::Player{player.id.text, player.name, protocol::PlayerKind::human});
+    sessions_[session->id()] = session;
+    return session;
+}
+
+protocol::HelloOk Router::welcome(Session& session) {
+    protocol::HelloOk ok;
+    ok.session = session.id().text;
+    ok.resume_token = session.rotate_token();
+    ok.player = session.player();
+    ok.server = {PENTAD_VERSION, epoch_, to_wire(ServerClock::now()), draining_};
+    ok.limits = {static_cast<std::int64_t>(protocol::limits::frame_bytes), config_.frame_burst,
+                 config_.frames_per_second, static_cast<int>(protocol::limits::name),
+                 static_cast<int>(protocol::limits::chat)};
+    ok.heartbeat = std::chrono::seconds(20);
+    ok.games = cards_;
+    for (const auto& room : services_.rooms.playing(session.player_id()))
+        ok.active.push_back({room->match()->setup().id.text, *room->seat_of(session.player_id())});
+    return ok;
+}
+
+std::vector<protocol::Event> Router::resume(Session& session, const protocol::ResumeAuth& auth,
+                                            std::map<std::string, protocol::Resumed>& resumed) {
+    std::vector<protocol::Event> pushed;
+    const auto decide = [&](const std::string& key, std::int64_t have, std::int64_t seq, auto make_event) {
+        // Nothing missed is the shortest replay; anything missed is healed by one snapshot.
+        resumed[key] = have == seq ? protocol::Resumed::replay : protocol::Resumed::snapshot;
+        if (have == seq) return;
+        protocol::Event event = make_event();
+        event.seq = seq;
+        event.ts = to_wire(ServerClock::now());
+        pushed.push_back(std::move(event));
+    };
+    for (const auto& [key, have] : auth.streams) {
+        resumed[key] = protocol::Resumed::gone;
+        const std::size_t colon = key.find(':');
+        const std::string kind = key.substr(0, colon);
+        const std::string id = colon == std::string::npos ? "" : key.substr(colon + 1);
+        if (kind == "lobby") {
+            if (auto lobby = services_.lobby.resume(session, id))
+                decide(key, have, lobby->seq, [&] {
+                    protocol::Event event;
+                    event.game = id;
+                    event.body = std::move(lobby->snapshot);
+                    return event;
+                });
+        } else if (kind == "room") {
+            if (const auto room = services_.rooms.find({id}); room && room->room_stream().has(session))
+                decide(key, have, room->room_stream().seq(), [&] {
+                    protocol::Event event;
+                    event.room = id;
+                    event.body = room->snapshot();
+                    return event;
+                });
+        } else if (kind == "match") {
+            if (const auto room = services_.rooms.find_by_match({id});
+                room && room->match_stream().has(session))
+                decide(key, have, room->match_stream().seq(), [&] {
+                    protocol::Event event;
+                    event.match = id;
+                    event.body = room->match_snapshot(session, true);
+                    return event;
+                });
+        }
+    }
+    return pushed;
+}
+
+}  // namespace pentad::server

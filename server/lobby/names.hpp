@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pentad::server {
+
+/// The name as it will be shown: outer blanks cut off, inner runs of blanks made one. Empty when it may not
+/// be used: nothing left, longer than 32 code points, control, zero-width or bidirectional characters, or a
+/// name that speaks for the server. REQUIRES: UTF-8.
+std::optional<std::string> acceptable_name(std::string_view wanted);
+
+/// A name for somebody who gave none: `Guest 4821`.
+std::string guest_name();
+
+}  // namespace pentad::server

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace pentad::server {
+
+/// Sets up the log on stderr: `text` for people or `json`, one object a line, at this level (`debug`,
+/// `info`, `warn`, `error`). Whatever a message carries, it stays one line and forges no other.
+void set_up_log(const std::string& level, const std::string& format);
+
+}  // namespace pentad::server

@@ -1,0 +1,313 @@
+#include "server/router.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include "protocol/limits.hpp"
+#include "server/lobby/names.hpp"
+#include "server/store/await_store.hpp"
+
+namespace pentad::server {
+
+using protocol::ErrorCode;
+
+namespace {
+
+/// Malformed frames that a link may send in a minute before it is closed.
+constexpr int bad_frames_allowed = 5;
+/// Frames over the rate that are answered with `rate_limited` before the link is closed.
+constexpr int refusals_before_close = 100;
+
+void send_error(Link& link, protocol::ErrorReply error) { link.send(to_bytes(protocol::encode(error))); }
+
+}  // namespace
+
+Router::Router(RoomServices& services, const Config& config)
+    : services_(services), config_(config), sweep_timer_(services.io.get_executor()) {
+    for (const engine::Game* game : engine::games()) cards_.push_back(protocol::game_card(game->info()));
+    sweep();
+}
+
+void Router::opened(const std::shared_ptr<Link>& link) {
+    auto peer = std::make_shared<Peer>();
+    peer->link = link;
+    peer->opened = peer->refilled = ServerClock::now();
+    peer->allowance = config_.frame_burst;
+    peers_[link.get()] = std::move(peer);
+}
+
+void Router::received(Link& link, std::string_view text, ServerTime at) {
+    if (const auto peer = peers_.find(&link); peer != peers_.end())
+        take(std::shared_ptr(peer->second), text, at);
+}
+
+void Router::closed(Link& link) {
+    const auto found = peers_.find(&link);
+    if (found == peers_.end()) return;
+    const auto session = found->second->session;
+    peers_.erase(found);
+    // A late close of a link that was replaced changes nothing.
+    if (!session || session->link().get() != &link) return;
+    session->detach();
+    for (const RoomId& id : session->rooms())
+        if (const auto room = services_.rooms.find(id)) room->submit(LinkChanged{session});
+    count_players();
+}
+
+void Router::take(const std::shared_ptr<Peer>& peer, std::string_view text, ServerTime at) {
+    if (peer->greeting) {
+        if (peer->early.size() >= max_early)
+            peer->link->close(1008, "wait for the answer to hello");
+        else
+            peer->early.emplace_back(text, at);
+        return;
+    }
+    auto request = protocol::decode_request(text);
+    if (!request) {
+        refuse_frame(*peer, request.error(), at);
+        return;
+    }
+    if (!within_rate(*peer, request->id, at)) return;
+    if (peer->session) {
+        peer->session->confirm_token();
+        dispatch(peer->session, std::move(*request), at);
+    } else if (std::holds_alternative<protocol::Hello>(request->message)) {
+        peer->greeting = true;
+        asio::co_spawn(services_.io, greet(peer, std::move(*request)), asio::detached);
+    } else {
+        send_error(*peer->link, {request->id, ErrorCode::unauthenticated, "Say hello first.", {}});
+    }
+}
+
+bool Router::within_rate(Peer& peer, const protocol::RequestId& id, ServerTime at) {
+    if (config_.frames_per_second <= 0) return true;
+    const double seconds = std::chrono::duration<double>(at - peer.refilled).count();
+    peer.refilled = at;
+    peer.allowance =
+        std::min<double>(config_.frame_burst, peer.allowance + seconds * config_.frames_per_second);
+    if (peer.allowance >= 1) {
+        peer.allowance -= 1;
+        peer.refused_frames = 0;
+        return true;
+    }
+    if (++peer.refused_frames > refusals_before_close) {
+        peer.link->close(1008, "too many messages");
+        return false;
+    }
+    const milliseconds wait(1000 / config_.frames_per_second + 1);
+    send_error(*peer.link, {id, ErrorCode::rate_limited, {}, protocol::RetryAfter{wait}});
+    return false;
+}
+
+void Router::refuse_frame(Peer& peer, const protocol::DecodeError& error, ServerTime at) {
+    send_error(*peer.link, {error.re, error.code, error.message, {}});
+    if (error.code != ErrorCode::bad_json) return;
+    if (at - peer.bad_since > std::chrono::minutes(1)) {
+        peer.bad_since = at;
+        peer.bad_frames = 0;
+    }
+    if (++peer.bad_frames >= bad_frames_allowed) peer.link->close(1008, "malformed messages");
+}
+
+void Router::dispatch(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
+    const protocol::RequestId id = request.id;
+    const bool is_ping = std::holds_alternative<protocol::Ping>(request.message);
+    if (!is_ping && !session->begin(id)) {
+        // Not through the session: the first request with this id stays open.
+        if (session->link()) send_error(*session->link(), {id, ErrorCode::duplicate_id, {}, {}});
+        return;
+    }
+    std::visit(
+        [&](auto& message) {
+            using Message = std::decay_t<decltype(message)>;
+            if constexpr (std::is_same_v<Message, protocol::Hello>) {
+                session->refuse(id, ErrorCode::bad_request, "This link has said hello already.");
+            } else if constexpr (std::is_same_v<Message, protocol::Bye>) {
+                session->reply({id, protocol::Empty{}});
+                if (session->link()) session->link()->close(1000, "bye");
+            } else if constexpr (requires { on(message, session, id); }) {
+                on(message, session, id);
+            } else if constexpr (std::is_same_v<Message, protocol::RoomCreate>) {
+                create_room(session, std::move(request), at);
+            } else if constexpr (std::is_same_v<Message, protocol::RoomJoin>) {
+                const auto room = !message.room.empty()   ? services_.rooms.find({message.room})
+                                  : !message.code.empty() ? services_.rooms.find_by_code(message.code)
+                                                          : services_.rooms.find_by_invite(message.invite);
+                if (!room)
+                    session->refuse(
+                        id, message.invite.empty() ? ErrorCode::room_not_found : ErrorCode::invite_invalid);
+                else
+                    room->submit(FromSession{session, std::move(request), at});
+            } else if constexpr (Message::address == protocol::Address::room) {
+                if (const auto room = services_.rooms.find({request.room}))
+                    room->submit(FromSession{session, std::move(request), at});
+                else
+                    session->refuse(id, ErrorCode::room_not_found);
+            } else if constexpr (Message::address == protocol::Address::match) {
+                if (const auto room = services_.rooms.find_by_match({request.match}))
+                    room->submit(FromSession{session, std::move(request), at});
+                else
+                    session->refuse(id, ErrorCode::match_not_found);
+            } else {
+                session->refuse(id, ErrorCode::not_supported);
+            }
+        },
+        request.message);
+}
+
+void Router::on(const protocol::Ping& message, const std::shared_ptr<Session>& session,
+                const protocol::RequestId& id) {
+    protocol::Pong pong;
+    pong.t = message.t;
+    pong.now = to_wire(ServerClock::now());
+    services_.lobby.add_seqs(*session, pong.seqs);
+    for (const RoomId& room_id : session->rooms()) {
+        const auto room = services_.rooms.find(room_id);
+        if (!room) continue;
+        if (room->room_stream().has(*session)) pong.seqs["room:" + room_id.text] = room->room_stream().seq();
+        if (room->match_stream().has(*session))
+            pong.seqs["match:" + room->match()->setup().id.text] = room->match_stream().seq();
+    }
+    session->reply({id, std::move(pong)});
+}
+
+void Router::on(const protocol::LobbySubscribe& message, const std::shared_ptr<Session>& session,
+                const protocol::RequestId& id) {
+    const std::string game = message.game.value_or("");
+    if (!game.empty() && !engine::find_game(game)) {
+        session->refuse(id, ErrorCode::bad_request, "There is no such game.");
+        return;
+    }
+    session->reply({id, services_.lobby.subscribe(session, game)});
+}
+
+void Router::on(const protocol::LobbyUnsubscribe& message, const std::shared_ptr<Session>& session,
+                const protocol::RequestId& id) {
+    services_.lobby.unsubscribe(*session, message.game.value_or(""));
+    session->reply({id, protocol::Empty{}});
+}
+
+void Router::create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
+    auto planned = plan_room(*session, std::get<protocol::RoomCreate>(request.message));
+    if (!planned) {
+        planned.error().re = request.id;
+        session->reply(std::move(planned.error()));
+        return;
+    }
+    const auto room = std::make_shared<Room>(services_, std::move(*planned), std::nullopt, 0);
+    services_.rooms.add(room);
+    room->submit(FromSession{session, std::move(request), at});
+}
+
+tl::expected<StoredRoom, protocol::ErrorReply> Router::plan_room(const Session& session,
+                                                                 const protocol::RoomCreate& message) {
+    const auto refuse = [](ErrorCode code, std::string text = {}) {
+        return tl::unexpected(protocol::ErrorReply{std::nullopt, code, std::move(text), {}});
+    };
+    if (draining_) return refuse(ErrorCode::draining);
+    if (services_.rooms.all().size() >= static_cast<std::size_t>(config_.max_rooms))
+        return refuse(ErrorCode::limit_reached, "The server has as many rooms as it may have.");
+    if (services_.rooms.hosted_by(session.player_id()) >=
+        static_cast<std::size_t>(config_.max_rooms_per_player))
+        return refuse(ErrorCode::limit_reached, "You have as many rooms as you may have; leave one first.");
+    const engine::Game* game = engine::find_game(message.game);
+    if (!game) return refuse(ErrorCode::bad_options, "There is no such game.");
+    auto options = game->complete(message.options);
+    if (!options) return refuse(ErrorCode::bad_options, options.error());
+    const auto& tc = message.tc;
+    if (tc.kind == protocol::TimeControlKind::fischer && tc.initial.count() + tc.increment.count() <= 0)
+        return refuse(ErrorCode::bad_options, "A Fischer clock needs initialMs or incMs.");
+    if ((tc.kind == protocol::TimeControlKind::permove ||
+         tc.kind == protocol::TimeControlKind::correspondence) &&
+        tc.per_move.count() <= 0)
+        return refuse(ErrorCode::bad_options, "This time control needs moveMs.");
+    if (message.rated) return refuse(ErrorCode::not_supported, "There are no rated rooms here.");
+
+    StoredRoom room;
+    room.id = {random_id("r_")};
+    do room.code = random_code();
+    while (services_.rooms.find_by_code(room.code));
+    room.invite = random_token();
+    if (!message.password.empty()) room.password_hash = token_hash(message.password);
+    room.host = session.player_id();
+    room.game = message.game;
+    room.options = std::move(*options);
+    room.tc = tc;
+    room.visibility = message.visibility;
+    room.hotseat = message.hotseat;
+    room.spectators = message.spectators;
+    room.takeback = message.takeback;
+    room.first_seat = message.first_seat;
+    room.created = ServerClock::now();
+    bool creator_sits = false;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const protocol::ChairRequest& wanted = message.seats[i];
+        StoredChair& chair = room.chairs[i];
+        chair.kind = wanted.kind;
+        if (wanted.bot) return refuse(ErrorCode::bot_unavailable);
+        if (wanted.kind == protocol::ChairKind::bot) {
+            chair.level = wanted.level.value_or(1);
+            const auto& levels = engine::levels();
+            if (std::none_of(levels.begin(), levels.end(),
+                             [&](const auto& level) { return level.number == chair.level; }))
+                return refuse(ErrorCode::bad_options,
+                              "There is no such level; hello lists them with each game.");
+            chair.seed = wanted.seed ? static_cast<std::uint64_t>(*wanted.seed) : random_seed();
+            chair.name = "Bot " + std::to_string(chair.level);
+        } else if (wanted.kind == protocol::ChairKind::human && (!creator_sits || message.hotseat)) {
+            chair.player = session.player_id();
+            chair.name = session.player().name;
+            creator_sits = true;
+        }
+    }
+    if (message.hotseat && !creator_sits)
+        return refuse(ErrorCode::bad_options, "A hotseat room needs a human chair.");
+    return room;
+}
+
+void Router::sweep() {
+    const ServerTime now = ServerClock::now();
+    for (const auto& [link, peer] : peers_)
+        if (!peer->session && !peer->greeting && now - peer->opened > hello_due)
+            peer->link->close(4002, "hello_timeout");
+    std::vector<std::shared_ptr<Session>> over;
+    for (const auto& [id, session] : sessions_)
+        if (!session->connected() && now - session->left() > session_kept) over.push_back(session);
+    for (const auto& session : over) end_session(session);
+    sweep_timer_.expires_after(std::chrono::seconds(1));
+    sweep_timer_.async_wait([this](boost::system::error_code error) {
+        if (!error) sweep();
+    });
+}
+
+void Router::end_session(const std::shared_ptr<Session>& session) {
+    services_.lobby.unsubscribe_all(*session);
+    const std::set<RoomId> rooms = session->rooms();
+    for (const RoomId& id : rooms)
+        if (const auto room = services_.rooms.find(id)) room->submit(SessionOver{session});
+    sessions_.erase(SessionId(session->id()));
+}
+
+void Router::count_players() {
+    services_.lobby.set_players(static_cast<int>(std::count_if(
+        sessions_.begin(), sessions_.end(), [](const auto& entry) { return entry.second->connected(); })));
+}
+
+void Router::drain() {
+    draining_ = true;
+    protocol::Event event;
+    event.ts = to_wire(ServerClock::now());
+    event.body = protocol::ServerNotice{
+        protocol::NoticeKind::draining, "The server restarts; come back in a moment.", {}};
+    const Bytes bytes = to_bytes(protocol::encode(event));
+    for (const auto& [id, session] : sessions_) session->send(bytes);
+}
+
+void Router::close_all(std::uint16_t code, std::string_view reason) {
+    for (const auto& [link, peer] : peers_) peer->link->close(code, reason);
+}
+
+}  // namespace pentad::server

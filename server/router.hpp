@@ -1,0 +1,89 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "server/config.hpp"
+#include "server/lobby/rooms.hpp"
+#include "server/lobby/session.hpp"
+#include "server/match/room_services.hpp"
+
+namespace pentad::server {
+
+/// What comes in over the links: greets, keeps the sessions, and takes each request to whom it concerns.
+/// Each request gets one reply. On the I/O thread.
+class Router final : public LinkOwner {
+  public:
+    /// A session whose link is gone can be come back to for this long.
+    static constexpr milliseconds session_kept = std::chrono::minutes(10);
+    static constexpr milliseconds hello_due = std::chrono::seconds(10);
+
+    Router(RoomServices& services, const Config& config);
+
+    void opened(const std::shared_ptr<Link>& link) override;
+    void received(Link& link, std::string_view text, ServerTime at) override;
+    void closed(Link& link) override;
+
+    /// From now on no new rooms and matches; everybody is told.
+    void drain();
+    /// Closes every link with this code.
+    void close_all(std::uint16_t code, std::string_view reason);
+    std::size_t links() const { return peers_.size(); }
+
+  private:
+    /// One link and what is known of who is behind it.
+    struct Peer {
+        std::shared_ptr<Link> link;
+        std::shared_ptr<Session> session;  ///< once it has said hello
+        bool greeting = false;             ///< hello is being answered; `early` waits for that
+        std::deque<std::pair<std::string, ServerTime>> early;
+        ServerTime opened{};
+        int bad_frames = 0;  ///< in the minute since bad_since
+        ServerTime bad_since{};
+        double allowance = 0;  ///< frames that may still come at once
+        ServerTime refilled{};
+        int refused_frames = 0;
+    };
+    static constexpr std::size_t max_early = 32;
+
+    void take(const std::shared_ptr<Peer>& peer, std::string_view text, ServerTime at);
+    bool within_rate(Peer& peer, const protocol::RequestId& id, ServerTime at);
+    void refuse_frame(Peer& peer, const protocol::DecodeError& error, ServerTime at);
+    void dispatch(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
+
+    Awaitable<void> greet(std::shared_ptr<Peer> peer, protocol::Request request);
+    Awaitable<tl::expected<std::shared_ptr<Session>, protocol::ErrorCode>> identify(
+        Peer& peer, const protocol::Auth& auth, std::string& player_token);
+    std::shared_ptr<Session> make_session(const StoredPlayer& player);
+    protocol::HelloOk welcome(Session& session);
+    /// What became of the streams that the client wants to go on with, and what must be pushed for that.
+    std::vector<protocol::Event> resume(Session& session, const protocol::ResumeAuth& auth,
+                                        std::map<std::string, protocol::Resumed>& resumed);
+
+    void on(const protocol::Ping& message, const std::shared_ptr<Session>& session,
+            const protocol::RequestId& id);
+    void on(const protocol::LobbySubscribe& message, const std::shared_ptr<Session>& session,
+            const protocol::RequestId& id);
+    void on(const protocol::LobbyUnsubscribe& message, const std::shared_ptr<Session>& session,
+            const protocol::RequestId& id);
+    void create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
+    tl::expected<StoredRoom, protocol::ErrorReply> plan_room(const Session& session,
+                                                             const protocol::RoomCreate& message);
+
+    void sweep();
+    void end_session(const std::shared_ptr<Session>& session);
+    void count_players();
+
+    RoomServices& services_;
+    const Config& config_;
+    const std::string epoch_ = random_id("e_");
+    std::vector<protocol::GameCard> cards_;
+    std::unordered_map<const Link*, std::shared_ptr<Peer>> peers_;
+    std::unordered_map<SessionId, std::shared_ptr<Session>> sessions_;
+    Timer sweep_timer_;
+    bool draining_ = false;
+};
+
+}  // namespace pentad::server

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "server/lobby/rooms.hpp"
+#include "server/match/room_services.hpp"
+#include "server/net/http_site.hpp"
+#include "server/net/static_files.hpp"
+
+namespace pentad::server {
+
+/// What the server answers over plain HTTP: the web client, its health, and the API for reading.
+/// On the I/O thread.
+class Site final : public HttpSite {
+  public:
+    Site(RoomServices& services, StaticFiles files);
+
+    void answer(std::string target, std::function<void(HttpAnswer)> done) override;
+
+    /// From now on `/readyz` says that the server takes no new work.
+    void drain() { draining_ = true; }
+
+  private:
+    void answer_match(const std::string& id, std::function<void(HttpAnswer)> done);
+
+    RoomServices& services_;
+    const StaticFiles files_;
+    const HttpAnswer games_;
+    bool draining_ = false;
+};
+
+}  // namespace pentad::server
