@@ -33,6 +33,12 @@ std::string encode(const Ok& ok);
 std::string encode(const ErrorReply& error);
 std::string encode(const Event& event);
 
+/// The same shapes without an envelope, for answers over plain HTTP: `{"rooms":[...],"players":n}`, the
+/// match's fields, `{"games":[...]}`.
+std::string encode(const LobbySnapshot& lobby);
+std::string encode(const MatchSnapshot& match);
+std::string encode(const std::vector<GameCard>& games);
+
 // The client's side.
 
 std::string encode(const Request& request);

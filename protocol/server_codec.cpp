@@ -138,6 +138,28 @@ std::string encode(const Event& event) {
     return out;
 }
 
+namespace {
+
+std::string encode_bare(const auto& shape) {
+    std::string out;
+    wire::Writer writer(out);
+    fields(writer, shape);
+    writer.close();
+    return out;
+}
+
+}  // namespace
+
+std::string encode(const LobbySnapshot& lobby) { return encode_bare(lobby); }
+std::string encode(const MatchSnapshot& match) { return encode_bare(match); }
+std::string encode(const std::vector<GameCard>& games) {
+    std::string out;
+    wire::Writer writer(out);
+    writer.required("games", games);
+    writer.close();
+    return out;
+}
+
 tl::expected<ServerMessage, std::string> decode_server_message(std::string_view text) {
     const auto document = wire::Document::parse(text, server_depth);
     if (!document || !document->root().is_object())

@@ -13,7 +13,7 @@ namespace {
 HttpAnswer list_games() {
     std::vector<protocol::GameCard> cards;
     for (const engine::Game* game : engine::games()) cards.push_back(protocol::game_card(game->info()));
-    return http_json("{\"games\":" + protocol::encode(cards) + "}\n");
+    return http_json(protocol::encode(cards) + "\n");
 }
 
 HttpAnswer plain(int status, std::string text) {

@@ -5,21 +5,11 @@
 #include <cstdint>
 
 #include "protocol/limits.hpp"
+#include "protocol/utf8.hpp"
 #include "server/ids.hpp"
 
 namespace pentad::server {
 namespace {
-
-/// The next code point. REQUIRES: UTF-8, not empty.
-char32_t take_code_point(std::string_view& text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned lead = byte(0);
-    const std::size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    char32_t code = length == 1 ? lead : lead & (0x7fU >> length);
-    for (std::size_t i = 1; i < length; ++i) code = (code << 6) | (byte(i) & 0x3fU);
-    text.remove_prefix(length);
-    return code;
-}
 
 struct Range {
     char32_t first, last;
@@ -61,11 +51,12 @@ std::optional<std::string> acceptable_name(std::string_view wanted) {
     std::string name;
     std::int64_t length = 0;
     for (std::string_view rest = wanted; !rest.empty();) {
-        const std::string_view before = rest;
-        const char32_t code = take_code_point(rest);
+        const auto [code, bytes] = protocol::first_code_point(rest);
+        const std::string_view spelled = rest.substr(0, bytes);
+        rest.remove_prefix(bytes);
         if (is_forbidden(code)) return std::nullopt;
         if (code == ' ' && (name.empty() || name.back() == ' ')) continue;
-        name += before.substr(0, before.size() - rest.size());
+        name += spelled;
         ++length;
     }
     if (!name.empty() && name.back() == ' ') {

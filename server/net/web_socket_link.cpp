@@ -5,6 +5,8 @@
 #include <boost/beast/websocket/stream.hpp>
 #include <deque>
 
+#include "protocol/utf8.hpp"
+
 namespace pentad::server {
 namespace {
 
@@ -126,7 +128,7 @@ Awaitable<void> WebSocketLink::run(UpgradeRequest request, LinkOwner& owner) {
             // A peer that is being sent away is not listened to, only read until it is gone.
         } else if (socket_.got_binary()) {
             close(1003, "text only");
-        } else if (!is_utf8(text)) {
+        } else if (!protocol::is_utf8(text)) {
             close(1007, "not UTF-8");
         } else {
             owner.received(*this, text, at);
@@ -153,25 +155,6 @@ bool is_web_socket_key(std::string_view key) {
         const bool base64 = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
                             c == '+' || c == '/';
         if (!base64) return false;
-    }
-    return true;
-}
-
-bool is_utf8(std::string_view text) {
-    const auto* p = reinterpret_cast<const unsigned char*>(text.data());
-    const auto* const end = p + text.size();
-    while (p < end) {
-        const unsigned lead = *p++;
-        if (lead < 0x80) continue;
-        const int more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
-        if (lead < 0xc2 || lead > 0xf4 || end - p < more) return false;
-        // The second byte's range rules out overlong forms, surrogates and code points above U+10FFFF.
-        const unsigned low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
-        const unsigned high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-        if (*p < low || *p > high) return false;
-        for (int i = 1; i < more; ++i)
-            if ((p[i] & 0xc0) != 0x80) return false;
-        p += more;
     }
     return true;
 }

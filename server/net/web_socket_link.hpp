@@ -17,7 +17,4 @@ Awaitable<void> run_web_socket(TcpStream stream, UpgradeRequest request, std::st
 /// Is this `Sec-WebSocket-Key` the base64 of 16 bytes (RFC 6455 4.2.1)?
 bool is_web_socket_key(std::string_view key);
 
-/// Is the text well-formed UTF-8 (RFC 3629)?
-bool is_utf8(std::string_view text);
-
 }  // namespace pentad::server
