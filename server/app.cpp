@@ -49,6 +49,7 @@ class App {
           router_(services_, config),
           site_(services_, load_web(config)),
           lobby_timer_(io_.get_executor()),
+          alive_timer_(io_.get_executor()),
           stop_timer_(io_.get_executor()),
           signals_(io_, SIGTERM, SIGINT),
           web_(io_,
@@ -66,6 +67,7 @@ class App {
 
   private:
     void lobby_changed();
+    void tell_alive();
     void stop();
     void close_when_stored();
     void leave_when_closed(int polls_left);
@@ -80,6 +82,7 @@ class App {
     Site site_;
     Timer lobby_timer_;
     bool lobby_waits_ = false;
+    Timer alive_timer_;
     Timer stop_timer_;
     asio::signal_set signals_;
     WebServer web_;
@@ -96,14 +99,27 @@ void App::lobby_changed() {
     });
 }
 
+/// Clocks are charged up to the last sign of life when the server comes back.
+void App::tell_alive() {
+    store_.write(batch(Alive{ServerClock::now()}), [](const tl::expected<void, StoreError>& result) {
+        if (!result) spdlog::error("the store does not take a sign of life: {}", result.error().text);
+    });
+    alive_timer_.expires_after(std::chrono::seconds(5));
+    alive_timer_.async_wait([this](boost::system::error_code error) {
+        if (!error) tell_alive();
+    });
+}
+
 void App::restore() {
     struct Found {
         StoredRoom room;
         std::optional<StoredMatch> match;
     };
     std::promise<std::vector<Found>> promise;
+    ServerTime last_alive{};
     store_.read([&](Store& store) {
         std::vector<Found> all;
+        last_alive = store.last_alive().value_or(std::nullopt).value_or(ServerTime{});
         auto rooms = store.open_rooms();
         if (!rooms) spdlog::error("the open rooms cannot be read: {}", rooms.error().text);
         for (StoredRoom& room : rooms.value_or(std::vector<StoredRoom>{})) {
@@ -140,7 +156,7 @@ void App::restore() {
             if (!match) continue;
             if (!match->result()) {
                 // Down time is nobody's time. Stored like any event, so that the record shows it.
-                const Resumed resumed{now};
+                const Resumed resumed{now, last_alive};
                 match->apply(resumed);
                 store_.write(batch(AppendedEvent{match->setup().id, events++, resumed}), [](auto) {});
                 ++matches;
@@ -151,6 +167,7 @@ void App::restore() {
         if (room->settings().visibility == protocol::Visibility::public_) lobby_.upsert(room->summary());
         room->wake_up();
     }
+    tell_alive();
     if (!rooms_.all().empty())
         spdlog::info("{} rooms are back, {} matches go on", rooms_.all().size(), matches);
 }
@@ -165,6 +182,8 @@ void App::stop() {
 
 void App::close_when_stored() {
     // After everything that was on its way to the store has come back and been announced.
+    alive_timer_.cancel();
+    tell_alive();
     store_.read([this](Store&) {
         asio::post(io_, [this] {
             router_.close_all(1012, "restart");

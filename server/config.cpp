@@ -163,6 +163,12 @@ std::vector<Setting> settings() {
         number_setting("max-rooms", "Rooms at a time", &Config::max_rooms, 1, 1'000'000),
         number_setting("max-rooms-per-player", "Rooms that one player may hold at a time",
                        &Config::max_rooms_per_player, 1, 10'000),
+        number_setting("frames-per-second", "Messages that a client may send in a second; 0: any number",
+                       &Config::frames_per_second, 0, 1'000'000),
+        number_setting("frame-burst", "Messages that a client may send at once", &Config::frame_burst, 1,
+                       1'000'000),
+        number_setting("bot-pace-ms", "Milliseconds between the moves of a match in which only bots play",
+                       &Config::bot_pace_ms, 0, 60'000),
     };
 }
 

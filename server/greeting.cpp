@@ -82,8 +82,7 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         co_return make_session(player);
     }
     if (const auto* token = std::get_if<protocol::TokenAuth>(&auth)) {
-        using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
-        const auto found = co_await read_from<Found>(
+        const auto found = co_await read_from<std::optional<StoredPlayer>>(
             services_.io, services_.store,
             [hash = token_hash(token->token)](Store& store) { return store.player_by_token(hash); });
         if (!found) {

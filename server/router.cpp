@@ -7,7 +7,7 @@
 #include <boost/asio/detached.hpp>
 
 #include "protocol/limits.hpp"
-#include "server/lobby/names.hpp"
+#include "server/sandbox.hpp"
 #include "server/store/await_store.hpp"
 
 namespace pentad::server {
@@ -130,6 +130,10 @@ void Router::dispatch(const std::shared_ptr<Session>& session, protocol::Request
                 if (session->link()) session->link()->close(1000, "bye");
             } else if constexpr (requires { on(message, session, id); }) {
                 on(message, session, id);
+            } else if constexpr (requires { look_up(message); }) {
+                auto answer = look_up(message);
+                if (!answer) answer.error().re = id;
+                answer ? session->reply({id, std::move(*answer)}) : session->reply(std::move(answer.error()));
             } else if constexpr (std::is_same_v<Message, protocol::RoomCreate>) {
                 create_room(session, std::move(request), at);
             } else if constexpr (std::is_same_v<Message, protocol::RoomJoin>) {

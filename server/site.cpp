@@ -61,7 +61,7 @@ void Site::answer_match(const std::string& id, std::function<void(HttpAnswer)> d
         return done(closed_to_strangers ? not_found()
                                         : http_json(protocol::encode(room->public_match_snapshot()) + "\n"));
     }
-    services_.store.read([this, id, done = std::move(done), not_found](Store& store) {
+    const bool taken = services_.store.read([this, id, done, not_found](Store& store) {
         auto found = store.match({id});
         std::optional<protocol::MatchSnapshot> view;
         if (found && *found) view = view_stored(**found);
@@ -74,6 +74,7 @@ void Site::answer_match(const std::string& id, std::function<void(HttpAnswer)> d
                 done(view ? http_json(protocol::encode(*view) + "\n") : not_found());
         });
     });
+    if (!taken) done(http_error(503, "storage", "The server is too busy; try again in a moment."));
 }
 
 }  // namespace pentad::server

@@ -29,17 +29,22 @@ inline Awaitable<tl::expected<void, StoreError>> stored(asio::io_context& io, St
         asio::use_awaitable_t<Executor>{}, std::move(records));
 }
 
-/// Runs `read(Store&)` on the store's thread and returns what it returned.
-template <class Result>
-Awaitable<Result> read_from(asio::io_context& io, StoreThread& store, std::function<Result(Store&)> read) {
+/// Runs `read(Store&)` on the store's thread and returns what it returned, or an error when too much waits.
+template <class Value>
+Awaitable<tl::expected<Value, StoreError>> read_from(
+    asio::io_context& io, StoreThread& store, std::function<tl::expected<Value, StoreError>(Store&)> read) {
+    using Result = tl::expected<Value, StoreError>;
     return asio::async_initiate<const asio::use_awaitable_t<Executor>&, void(Result)>(
         [&io, &store](auto handler, std::function<Result(Store&)> wanted) {
             auto shared = std::make_shared<decltype(handler)>(std::move(handler));
-            store.read([&io, shared, wanted = std::move(wanted)](Store& opened) mutable {
-                asio::post(io, [shared = std::move(shared), result = wanted(opened)]() mutable {
+            const auto finish = [&io, shared](Result result) {
+                asio::post(io, [shared, result = std::move(result)]() mutable {
                     std::move (*shared)(std::move(result));
                 });
-            });
+            };
+            const bool taken =
+                store.read([finish, wanted = std::move(wanted)](Store& opened) { finish(wanted(opened)); });
+            if (!taken) finish(tl::unexpected(StoreError{"too many calls wait for the store"}));
         },
         asio::use_awaitable_t<Executor>{}, std::move(read));
 }
