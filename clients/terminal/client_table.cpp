@@ -153,7 +153,6 @@ void Client::on(const Event& event, const MatchMoved& body) {
     if (!match) return;
     match->apply(body);
     picked_.clear();
-    asked_to_resign_ = false;
     const bool mine = sent_move_ && sent_move_->turn < body.turn;
     if (mine) sent_move_.reset();
     say({{std::to_string(body.ply) + ". "},

@@ -88,6 +88,8 @@ struct Connection::Impl : std::enable_shared_from_this<Impl> {
     void finish(std::function<void()> done);
 
     void send(protocol::Request request, Reply reply);
+    void post(std::string frame);
+    void send_later(std::int64_t id, std::chrono::milliseconds after);
     void say_hello();
     void welcome(protocol::HelloOk hello, bool resuming);
     void refused(const Problem& problem, bool resuming);
@@ -101,7 +103,11 @@ struct Connection::Impl : std::enable_shared_from_this<Impl> {
     asio::steady_timer pause;
     std::shared_ptr<Link> link;
     Streams streams;
-    std::map<std::int64_t, Reply> pending;
+    struct Pending {
+        Reply reply;
+        std::string frame;
+    };
+    std::map<std::int64_t, Pending> pending;
     std::int64_t next_id = 1;
     struct Session {
         std::string id;
@@ -258,12 +264,25 @@ void Connection::Impl::send(protocol::Request request, Reply reply) {
     }
     const std::int64_t id = next_id++;
     request.id = id;
-    pending.emplace(id, std::move(reply));
-    link->outgoing.push_back(protocol::encode(request));
-    if (!link->writing) {
-        link->writing = true;
-        asio::co_spawn(io, write_all(link), asio::detached);
-    }
+    std::string frame = protocol::encode(request);
+    pending.emplace(id, Pending{std::move(reply), frame});
+    post(std::move(frame));
+}
+
+void Connection::Impl::post(std::string frame) {
+    link->outgoing.push_back(std::move(frame));
+    if (link->writing) return;
+    link->writing = true;
+    asio::co_spawn(io, write_all(link), asio::detached);
+}
+
+/// Sends a request again that came too soon; a script types faster than people.
+void Connection::Impl::send_later(std::int64_t id, std::chrono::milliseconds after) {
+    const auto timer = std::make_shared<asio::steady_timer>(io, after);
+    timer->async_wait([self = shared_from_this(), it = link, timer, id](error_code) {
+        const auto found = self->pending.find(id);
+        if (it == self->link && it->open && found != self->pending.end()) self->post(found->second.frame);
+    });
 }
 
 void Connection::Impl::say_hello() {
@@ -332,13 +351,19 @@ void Connection::Impl::receive(std::string_view text) {
         const auto* number = std::get_if<std::int64_t>(&id);
         const auto found = number == nullptr ? pending.end() : pending.find(*number);
         if (found == pending.end()) return {};
-        Reply reply = std::move(found->second);
+        Reply reply = std::move(found->second.reply);
         pending.erase(found);
         return reply;
     };
     if (auto* ok = std::get_if<protocol::OkReply>(&*message)) {
         if (const Reply reply = take(ok->re)) reply(std::move(ok->data_json));
     } else if (auto* error = std::get_if<protocol::ErrorReply>(&*message); error->re) {
+        const auto* number = std::get_if<std::int64_t>(&*error->re);
+        const auto* retry = std::get_if<protocol::RetryAfter>(&error->detail);
+        if (error->code == protocol::ErrorCode::rate_limited && retry && number && online) {
+            send_later(*number, retry->after);
+            return;
+        }
         const std::string words =
             error->message.empty() ? std::string(protocol::info(error->code).text) : error->message;
         if (const Reply reply = take(*error->re))
@@ -349,8 +374,9 @@ void Connection::Impl::receive(std::string_view text) {
 void Connection::Impl::fail_pending() {
     auto waiting = std::move(pending);
     pending.clear();
-    for (auto& [id, reply] : waiting)
-        reply(tl::unexpected(Problem{std::nullopt, "The connection was lost before the answer came.", {}}));
+    for (auto& [id, request] : waiting)
+        request.reply(
+            tl::unexpected(Problem{std::nullopt, "The connection was lost before the answer came.", {}}));
 }
 
 void Connection::Impl::drop() {

@@ -2,6 +2,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
@@ -79,7 +80,21 @@ HelloOk TestClient::hello(Auth auth) {
 
 void TestClient::cut() { beast::get_lowest_layer(socket_->stream).close(); }
 
-tl::expected<std::string, ErrorReply> TestClient::exchange(Request request) {
+tl::expected<std::string, ErrorReply> TestClient::exchange(const Request& request) {
+    for (;;) {
+        auto reply = exchange_once(request);
+        if (reply || reply.error().code != ErrorCode::rate_limited) return reply;
+        // Tests are faster than people: the server says how long to hold back.
+        const auto* retry = std::get_if<RetryAfter>(&reply.error().detail);
+        asio::steady_timer pause(socket_->io,
+                                 retry != nullptr ? retry->after : std::chrono::milliseconds(100));
+        bool done = false;
+        pause.async_wait([&](boost::system::error_code) { done = true; });
+        socket_->finish(done, Steady::now() + patience, "leave to go on");
+    }
+}
+
+tl::expected<std::string, ErrorReply> TestClient::exchange_once(Request request) {
     const std::int64_t id = next_id_++;
     request.id = id;
     const std::string name(type_name(request.message));

@@ -41,7 +41,7 @@ class TestClient {
     std::string token() const { return session_.player_token.value_or(""); }
     const std::string& player() const { return session_.player.id; }
 
-    /// The reply's data, or the refusal.
+    /// The reply's data, or the refusal. Holds back as long as a `rate_limited` says and asks again.
     template <class Body>
     tl::expected<Body, protocol::ErrorReply> try_request(protocol::ClientMessage message,
                                                          std::string match = "", std::string room = "") {
@@ -114,7 +114,8 @@ class TestClient {
     void read_one(std::chrono::steady_clock::time_point deadline, const std::string& what);
     void receive(const std::string& text);
     void check(const protocol::Event& event);
-    tl::expected<std::string, protocol::ErrorReply> exchange(protocol::Request request);
+    tl::expected<std::string, protocol::ErrorReply> exchange(const protocol::Request& request);
+    tl::expected<std::string, protocol::ErrorReply> exchange_once(protocol::Request request);
 
     std::unique_ptr<Socket> socket_;
     protocol::HelloOk session_;
