@@ -122,7 +122,9 @@ Room::Done Room::take(AlarmRang&) {
 }
 
 Room::Done Room::on(const protocol::RoomCreate&, FromSession& from) {
-    if (!co_await save(batch(settings_))) {
+    std::vector<Record> records = batch(settings_);
+    const bool kept = co_await save(std::move(records));
+    if (!kept) {
         from.session->refuse(from.request.id, ErrorCode::storage);
         closed_ = true;
         services_.rooms.remove(*this);
@@ -173,7 +175,8 @@ Room::Done Room::on(const protocol::RoomJoin& message, FromSession& from) {
     chair.kind = ChairKind::human;
     chair.player = player;
     chair.name = from.session->player().name;
-    if (!co_await save_settings(changed)) {
+    const bool kept = co_await save_settings(changed);
+    if (!kept) {
         refuse(ErrorCode::storage);
         co_return;
     }
@@ -213,7 +216,8 @@ Room::Done Room::on(const protocol::RoomSeat& message, FromSession& from) {
         chair.player = player;
         chair.name = from.session->player().name;
     }
-    if (!co_await save_settings(changed)) {
+    const bool kept = co_await save_settings(changed);
+    if (!kept) {
         refuse(ErrorCode::storage);
         co_return;
     }
@@ -368,7 +372,9 @@ Awaitable<bool> Room::save(std::vector<Record> records) {
 }
 
 Awaitable<bool> Room::save_settings(const StoredRoom& changed) {
-    if (!co_await save(batch(changed))) co_return false;
+    std::vector<Record> records = batch(changed);
+    const bool kept = co_await save(std::move(records));
+    if (!kept) co_return false;
     if (changed.host != settings_.host) services_.rooms.host_changed(settings_.host, changed.host);
     settings_ = changed;
     co_return true;
@@ -383,7 +389,9 @@ void Room::tell_changed() {
 }
 
 Room::Done Room::close(std::string reason) {
-    if (!co_await save(batch(RoomClosed{settings_.id}))) co_return;
+    std::vector<Record> records = batch(RoomClosed{settings_.id});
+    const bool kept = co_await save(std::move(records));
+    if (!kept) co_return;
     closed_ = true;
     protocol::Event event;
     event.room = settings_.id.text;

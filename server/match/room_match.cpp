@@ -55,7 +55,9 @@ Room::Done Room::start_match() {
     const MatchId previous = settings_.match;
     StoredRoom changed = settings_;
     changed.match = setup.id;
-    if (!co_await save(batch(setup, changed))) co_return;
+    std::vector<Record> records = batch(setup, changed);
+    const bool kept = co_await save(std::move(records));
+    if (!kept) co_return;
     settings_ = changed;
     match_.emplace(std::move(setup));
     stored_events_ = 0;
@@ -195,7 +197,8 @@ Room::Done Room::command(const MatchCommand& command, FromSession& from) {
                 protocol::MoveAccepted{static_cast<int>(moved->turn), static_cast<int>(match_->ply() + 1),
                                        moved->position->hash(), moved->charged, false};
     const bool flagged = std::holds_alternative<Play>(command) && !accepted;
-    if (!co_await happen(std::move(events)))
+    const bool kept = co_await happen(std::move(events));
+    if (!kept)
         session->refuse(from.request.id, ErrorCode::storage);
     else if (flagged)
         session->refuse(from.request.id, ErrorCode::match_over);
@@ -210,7 +213,8 @@ Awaitable<bool> Room::happen(std::vector<MatchEvent> events) {
     std::int64_t number = stored_events_;
     for (const MatchEvent& event : events)
         records.emplace_back(AppendedEvent{match_->setup().id, number++, event});
-    if (!co_await save(std::move(records))) co_return false;
+    const bool kept = co_await save(std::move(records));
+    if (!kept) co_return false;
     stored_events_ = number;
     for (const MatchEvent& event : events) {
         match_->apply(event);
@@ -286,7 +290,9 @@ Room::Done Room::take(BotAnswered& input) {
         decision = match_->decide(Terminate{{other(play.seat), "bot_failed"}}, play.received);
         accepted = std::get_if<Accepted>(&decision);
     }
-    if (accepted && !co_await happen(std::move(accepted->events))) {
+    if (!accepted) co_return;
+    const bool kept = co_await happen(std::move(accepted->events));
+    if (!kept) {
         // The disk may come back: the bot thinks again instead of leaving the match hanging.
         bot_due_ = ServerClock::now() + std::chrono::seconds(1);
         rearm();

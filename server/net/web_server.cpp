@@ -168,7 +168,9 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
                 co_return;
             }
             const bool alive = request.keep_alive() && !has_body(request);
-            if (!co_await write(stream, request, co_await answer(request), alive) || !alive) break;
+            const HttpAnswer found = co_await answer(request);
+            const bool sent = co_await write(stream, request, found, alive);
+            if (!sent || !alive) break;
             due = keep_alive;
         }
         boost::system::error_code ignored;

@@ -81,7 +81,8 @@ struct Alive {
 };
 using Record = std::variant<StoredPlayer, StoredRoom, RoomClosed, MatchSetup, AppendedEvent, Alive>;
 
-/// Records to be stored together. (g++ 12 takes no braced list inside a co_await.)
+/// Records to be stored together. Make them in a statement of their own: g++ 12 lays out a coroutine's frame
+/// wrongly for temporaries inside a co_await that is a condition.
 template <class... Records>
 std::vector<Record> batch(Records&&... records) {
     std::vector<Record> all;
