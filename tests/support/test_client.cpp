@@ -235,7 +235,8 @@ LobbySnapshot TestClient::lobby() {
 
 void TestClient::until_my_turn(const std::string& id) {
     const auto deadline = Steady::now() + patience;
-    while (!match(id).now.result && !match(id).now.legal) read_one(deadline, "our turn");
+    const auto ours = [&] { return match(id).now.legal && !match(id).now.legal->empty(); };
+    while (!match(id).now.result && !ours()) read_one(deadline, "our turn");
 }
 
 void TestClient::until_over(const std::string& id) {
