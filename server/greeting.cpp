@@ -74,7 +74,8 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         player.name = std::move(*name);
         player.token_hash = token_hash(player_token);
         player.created = ServerClock::now();
-        const auto kept = co_await stored(services_.io, services_.store, batch(player));
+        std::vector<Record> records = batch(player);
+        const auto kept = co_await stored(services_.io, services_.store, std::move(records));
         if (!kept) {
             spdlog::error("a player from {} was not stored: {}", peer.link->address(), kept.error().text);
             co_return refuse(ErrorCode::storage);
@@ -82,9 +83,12 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         co_return make_session(player);
     }
     if (const auto* token = std::get_if<protocol::TokenAuth>(&auth)) {
-        const auto found = co_await read_from<std::optional<StoredPlayer>>(
-            services_.io, services_.store,
-            [hash = token_hash(token->token)](Store& store) { return store.player_by_token(hash); });
+        using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
+        std::function<Found(Store&)> read = [hash = token_hash(token->token)](Store& store) {
+            return store.player_by_token(hash);
+        };
+        const Found found =
+            co_await read_from<std::optional<StoredPlayer>>(services_.io, services_.store, std::move(read));
         if (!found) {
             spdlog::error("players cannot be read: {}", found.error().text);
             co_return refuse(ErrorCode::storage);

@@ -55,7 +55,8 @@ Room::Done Room::drain() {
         RoomInput input = std::move(inbox_.front());
         inbox_.pop_front();
         try {
-            co_await std::visit([this](auto& one) { return take(one); }, input);
+            Done taken = std::visit([this](auto& one) { return take(one); }, input);
+            co_await std::move(taken);
         } catch (const std::exception& failure) {
             // One input that fails must not take the room with it.
             spdlog::error("room {}: {}", settings_.id.text, failure.what());
@@ -71,14 +72,14 @@ Room::Done Room::take(FromSession& input) {
         input.session->refuse(input.request.id, ErrorCode::room_not_found);
         co_return;
     }
-    co_await std::visit(
-        [&](const auto& message) -> Done {
-            if constexpr (requires { on(message, input); })
-                co_await on(message, input);
-            else
-                input.session->refuse(input.request.id, ErrorCode::not_supported);
-        },
-        input.request.message);
+    // Not a coroutine itself: its frame would outlive the lambda.
+    const auto handle = [&](const auto& message) -> std::optional<Done> {
+        if constexpr (requires { on(message, input); }) return on(message, input);
+        input.session->refuse(input.request.id, ErrorCode::not_supported);
+        return std::nullopt;
+    };
+    std::optional<Done> handled = std::visit(handle, input.request.message);
+    if (handled) co_await std::move(*handled);
 }
 
 Room::Done Room::take(LinkChanged& input) {
@@ -388,14 +389,14 @@ void Room::tell_changed() {
     if (settings_.visibility == protocol::Visibility::public_) services_.lobby.upsert(summary());
 }
 
-Room::Done Room::close(std::string reason) {
+Room::Done Room::close(std::string_view reason) {
     std::vector<Record> records = batch(RoomClosed{settings_.id});
     const bool kept = co_await save(std::move(records));
     if (!kept) co_return;
     closed_ = true;
     protocol::Event event;
     event.room = settings_.id.text;
-    event.body = protocol::RoomClosed{std::move(reason)};
+    event.body = protocol::RoomClosed{std::string(reason)};
     room_stream_.publish(std::move(event));
     while (!members_.empty()) forget(*members_.back());
     services_.lobby.remove(settings_.id.text);

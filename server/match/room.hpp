@@ -115,7 +115,7 @@ class Room : public std::enable_shared_from_this<Room> {
     Awaitable<bool> save(std::vector<Record> records);
     Awaitable<bool> save_settings(const StoredRoom& changed);
     void tell_changed();
-    Done close(std::string reason);
+    Done close(std::string_view reason);
     bool ready_to_start() const;
     Done leave_chair(const PlayerId& player);
 

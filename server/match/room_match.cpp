@@ -153,7 +153,8 @@ Room::Done Room::on(const protocol::MovePlay& message, FromSession& from) {
     play.move = message.move;
     play.move_id = message.move_id;
     play.received = from.at;
-    co_await command(play, from);
+    const MatchCommand wanted = std::move(play);
+    co_await command(wanted, from);
 }
 
 Room::Done Room::on(const protocol::MatchResign& message, FromSession& from) {
@@ -165,7 +166,8 @@ Room::Done Room::on(const protocol::MatchResign& message, FromSession& from) {
     } else if (!may_act(player, seat)) {
         from.session->refuse(from.request.id, ErrorCode::not_seated);
     } else {
-        co_await command(Resign{seat}, from);
+        const MatchCommand wanted = Resign{seat};
+        co_await command(wanted, from);
     }
 }
 

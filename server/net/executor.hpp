@@ -11,6 +11,10 @@
 #include <chrono>
 
 /// The concrete types of the I/O thread: naming the executor spares Asio its type erasure on every call.
+///
+/// In coroutines, give every temporary that has a destructor a name before the statement with the co_await,
+/// and the result too before it is tested: g++ 12 destroys temporaries of conditional expressions there
+/// twice, and lays out frames wrongly for those in conditions. Both crash at run time, without a warning.
 namespace pentad::server {
 
 namespace asio = boost::asio;

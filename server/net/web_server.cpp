@@ -158,13 +158,14 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
                 co_return;
             }
             HeadRequest request = parser.release();
-            if (request.target() == "/ws" && beast::websocket::is_upgrade(request) && buffer.size() == 0) {
+            if (request.target() == "/ws" && beast::websocket::is_upgrade(request)) {
                 if (const auto refusal = refuse_upgrade(request)) {
                     co_await write(stream, request, *refusal, false);
                     co_return;
                 }
-                co_await run_web_socket(std::move(stream), std::move(request), peer.address().to_string(),
-                                        owner_);
+                std::string address = peer.address().to_string();
+                co_await run_web_socket(std::move(stream), std::move(buffer), std::move(request),
+                                        std::move(address), owner_);
                 co_return;
             }
             const bool alive = request.keep_alive() && !has_body(request);
@@ -185,10 +186,10 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         const bool large = failure == http::error::header_limit || failure == http::error::buffer_overflow;
         HeadRequest none;
         none.version(11);
-        co_await write(stream, none,
-                       large ? http_error(431, "too_large", "The request's header is larger than 8 KiB.")
-                             : http_error(400, "bad_request", "This is not an HTTP/1.1 request."),
-                       false);
+        const HttpAnswer refusal =
+            large ? http_error(431, "too_large", "The request's header is larger than 8 KiB.")
+                  : http_error(400, "bad_request", "This is not an HTTP/1.1 request.");
+        co_await write(stream, none, refusal, false);
     }
 
     static bool has_body(const HeadRequest& request) {
@@ -237,7 +238,9 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             co_return refusal;
         }
         if (path_of(request.target()) == "/ws") co_return upgrade_required();
-        co_return co_await ask_site(std::string(request.target()));
+        std::string target(request.target());
+        HttpAnswer found = co_await ask_site(std::move(target));
+        co_return found;
     }
 
     Awaitable<HttpAnswer> ask_site(std::string target) {

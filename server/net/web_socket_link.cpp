@@ -1,6 +1,7 @@
 #include "server/net/web_socket_link.hpp"
 
 #include <boost/asio/buffer.hpp>
+#include <boost/beast/core/buffered_read_stream.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/stream.hpp>
 #include <deque>
@@ -13,11 +14,26 @@ namespace {
 namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 
+/// A socket of which some bytes have been read already. A class of its own so that Beast finds how it is
+/// torn down: as the socket below it.
+class BufferedStream : public beast::buffered_read_stream<TcpStream, beast::flat_buffer> {
+  public:
+    using beast::buffered_read_stream<TcpStream, beast::flat_buffer>::buffered_read_stream;
+};
+
+template <class Handler>
+void async_teardown(beast::role_type role, BufferedStream& stream, Handler&& handler) {
+    using websocket::async_teardown;
+    async_teardown(role, stream.next_layer(), std::forward<Handler>(handler));
+}
+
 /// All writes, pings and the closing of one WebSocket go through here, one at a time.
 class WebSocketLink final : public Link, public std::enable_shared_from_this<WebSocketLink> {
   public:
-    WebSocketLink(TcpStream stream, std::string address)
-        : socket_(std::move(stream)), closing_timer_(socket_.get_executor()), address_(std::move(address)) {}
+    WebSocketLink(TcpStream stream, beast::flat_buffer early, std::string address)
+        : socket_(std::move(stream)), closing_timer_(socket_.get_executor()), address_(std::move(address)) {
+        socket_.next_layer().buffer() = std::move(early);
+    }
 
     Awaitable<void> run(UpgradeRequest request, LinkOwner& owner);
 
@@ -89,7 +105,7 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
         beast::get_lowest_layer(socket_).close();
     }
 
-    websocket::stream<TcpStream> socket_;
+    websocket::stream<BufferedStream> socket_;
     Timer closing_timer_;
     const std::string address_;
     std::deque<Bytes> waiting_;
@@ -143,9 +159,10 @@ Awaitable<void> WebSocketLink::run(UpgradeRequest request, LinkOwner& owner) {
 
 }  // namespace
 
-Awaitable<void> run_web_socket(TcpStream stream, UpgradeRequest request, std::string address,
-                               LinkOwner& owner) {
-    const auto link = std::make_shared<WebSocketLink>(std::move(stream), std::move(address));
+Awaitable<void> run_web_socket(TcpStream stream, beast::flat_buffer early, UpgradeRequest request,
+                               std::string address, LinkOwner& owner) {
+    const auto link =
+        std::make_shared<WebSocketLink>(std::move(stream), std::move(early), std::move(address));
     co_await link->run(std::move(request), owner);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message.hpp>
 
@@ -11,8 +12,9 @@ namespace pentad::server {
 using UpgradeRequest = boost::beast::http::request<boost::beast::http::empty_body>;
 
 /// Accepts the checked upgrade and reads until the link is closed. Returns when the socket is done with.
-Awaitable<void> run_web_socket(TcpStream stream, UpgradeRequest request, std::string address,
-                               LinkOwner& owner);
+/// `early` is what came behind the request.
+Awaitable<void> run_web_socket(TcpStream stream, boost::beast::flat_buffer early, UpgradeRequest request,
+                               std::string address, LinkOwner& owner);
 
 /// Is this `Sec-WebSocket-Key` the base64 of 16 bytes (RFC 6455 4.2.1)?
 bool is_web_socket_key(std::string_view key);

@@ -81,8 +81,8 @@ struct Alive {
 };
 using Record = std::variant<StoredPlayer, StoredRoom, RoomClosed, MatchSetup, AppendedEvent, Alive>;
 
-/// Records to be stored together. Make them in a statement of their own: g++ 12 lays out a coroutine's frame
-/// wrongly for temporaries inside a co_await that is a condition.
+/// Records to be stored together. In a coroutine, make them in a statement of their own (see
+/// net/executor.hpp).
 template <class... Records>
 std::vector<Record> batch(Records&&... records) {
     std::vector<Record> all;
