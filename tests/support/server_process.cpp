@@ -58,9 +58,9 @@ ServerProcess::~ServerProcess() {
 }
 
 void ServerProcess::start() {
-    std::vector<std::string> arguments{
-        PENTAD_SERVER_PROGRAM,      "--bind", "127.0.0.1", "--port", std::to_string(port_), "--data",
-        (folder_ / "data").string()};
+    std::vector<std::string> arguments{PENTAD_SERVER_PROGRAM,      "--bind",        "127.0.0.1", "--port",
+                                       std::to_string(port_),      "--bot-pace-ms", "0",         "--data",
+                                       (folder_ / "data").string()};
     arguments.insert(arguments.end(), more_arguments_.begin(), more_arguments_.end());
     std::vector<char*> pointers;
     for (std::string& argument : arguments) pointers.push_back(argument.data());
