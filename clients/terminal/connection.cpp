@@ -44,6 +44,13 @@ bool is_resume_refusal(const Problem& problem) {
 
 tl::expected<ServerAddress, std::string> ServerAddress::parse(const std::string& url) {
     const std::string scheme = "ws://";
+    const std::string page = "http://";
+    if (url.starts_with(page)) {
+        // The address that the server prints for browsers: the WebSocket lies beside its page.
+        std::string beside = scheme + url.substr(page.size());
+        if (beside.find('/', scheme.size()) == std::string::npos) beside += '/';
+        return parse(beside + (beside.ends_with('/') ? "ws" : "/ws"));
+    }
     if (url.starts_with("wss://"))
         return wrong("This client does not speak TLS: use a ws:// address, or a local proxy for wss://.");
     if (!url.starts_with(scheme)) return wrong("The server's address must look like ws://host:port/ws.");

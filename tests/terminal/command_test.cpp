@@ -121,7 +121,10 @@ TEST(ServerAddress, IsReadFromAUrl) {
     EXPECT_EQ(text("ws://127.0.0.1:8080/ws"), "ws://127.0.0.1:8080/ws");
     EXPECT_EQ(text("ws://example.org"), "ws://example.org:80/ws");
     EXPECT_EQ(text("ws://[::1]:9/a/ws"), "ws://[::1]:9/a/ws");
-    for (const char* url : {"http://x", "wss://x", "ws://", "ws://x:port", "x:1"})
+    // As the server prints it for browsers.
+    EXPECT_EQ(text("http://127.0.0.1:8080/"), "ws://127.0.0.1:8080/ws");
+    EXPECT_EQ(text("http://example.org/play"), "ws://example.org:80/play/ws");
+    for (const char* url : {"https://x", "wss://x", "ws://", "ws://x:port", "x:1"})
         EXPECT_EQ(text(url), "refused") << url;
 }
 

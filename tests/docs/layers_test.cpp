@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+// The folders know each other in one direction only (README, "The map").
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path source = PENTAD_SOURCE_DIR;
+
+const std::map<std::string, std::set<std::string>> may_include{
+    {"engine", {"engine"}},
+    {"protocol", {"engine", "protocol"}},
+    {"server", {"engine", "protocol", "server"}},
+    {"clients", {"engine", "protocol", "clients"}},
+};
+
+template <class Visit>
+void each_include(const std::string& folder, Visit visit) {
+    const std::regex include(R"(^#include ([<"])([^>"]+)[>"])");
+    for (const auto& entry : fs::recursive_directory_iterator(source / folder)) {
+        const std::string extension = entry.path().extension().string();
+        if (extension != ".cpp" && extension != ".hpp") continue;
+        if (entry.path().string().find("node_modules") != std::string::npos) continue;
+        std::ifstream in(entry.path());
+        std::smatch found;
+        for (std::string line; std::getline(in, line);)
+            if (std::regex_search(line, found, include))
+                visit(entry.path(), found[1].str() == "\"", found[2].str());
+    }
+}
+
+TEST(Layers, IncludeOnlyWhatIsBelowThem) {
+    for (const auto& [folder, allowed] : may_include)
+        each_include(folder, [&](const fs::path& file, bool ours, const std::string& header) {
+            if (ours) {
+                EXPECT_TRUE(allowed.contains(header.substr(0, header.find('/'))))
+                    << file << " includes " << header;
+            }
+        });
+}
+
+TEST(Layers, KeepTheInsidesOfTheEngineInside) {
+    const std::regex inside("engine/(games|search|geometry|tools)/.*");
+    for (const char* folder : {"protocol", "server", "clients"})
+        each_include(folder, [&](const fs::path& file, bool, const std::string& header) {
+            EXPECT_FALSE(std::regex_match(header, inside)) << file << " includes " << header;
+        });
+}
+
+TEST(Layers, KeepHeavyLibrariesInTheirPlace) {
+    each_include("engine", [&](const fs::path& file, bool ours, const std::string& header) {
+        const bool tool = file.string().find("/engine/tools/") != std::string::npos;
+        if (!ours && !tool) {
+            EXPECT_TRUE(header.find('/') == std::string::npos || header == "tl/expected.hpp")
+                << file << ": " << header;
+        }
+    });
+    each_include("protocol", [&](const fs::path& file, bool, const std::string& header) {
+        if (file.extension() == ".hpp") {
+            EXPECT_FALSE(header.starts_with("nlohmann/")) << file << " includes " << header;
+        }
+    });
+    each_include("server", [&](const fs::path& file, bool, const std::string& header) {
+        const bool beast = header.starts_with("boost/beast/");
+        const bool net = file.string().find("/server/net/") != std::string::npos;
+        if (beast) {
+            EXPECT_TRUE(net) << file << " includes " << header;
+        }
+        EXPECT_FALSE(header.starts_with("nlohmann/")) << file << " includes " << header;
+    });
+}
+
+}  // namespace
