@@ -1,4 +1,5 @@
 // Plays by what the page shows: the squares that can be chosen, the menu of moves, the result. Knows no game.
+import { deadlineMs } from "./support.mjs";
 
 export async function createRoom(page, game, { opponent = "bot", level, side = "0", visibility } = {}) {
   await page.evaluate((game) => (location.hash = `#/new/${encodeURIComponent(game)}`), game);
@@ -21,7 +22,7 @@ export async function inMatch(page) {
 }
 
 /** Waits until the page wants a click or shows the result, and says where things are. */
-function look(page, timeoutMs = 30000) {
+function look(page, timeoutMs = deadlineMs) {
   return page.evaluate(async (timeoutMs) => {
     const deadline = performance.now() + timeoutMs;
     const center = (element) => {

@@ -12,6 +12,9 @@ const { chromium } = createRequire(join(client, "package.json"))("playwright-cor
 
 export const viewport = { width: 1280, height: 800 };
 
+/** How long anything may take on a busy machine. */
+export const deadlineMs = 60000;
+
 export function webRoot() {
   const dist = process.env.PENTAD_WEB ?? join(client, "dist");
   if (!existsSync(join(dist, "index.html"))) throw new Error(`no client in ${dist}: run npm run build in clients/web`);
@@ -49,9 +52,10 @@ export class ServerProcess {
   async start() {
     const args = ["--port", String(this.port), "--data", this.data, "--web", webRoot()];
     this.child = spawn(this.binary, args, { stdio: ["ignore", "pipe", "pipe"] });
+    this.killed = false;
     let log = "";
     this.url = await new Promise((done, fail) => {
-      const late = setTimeout(() => fail(new Error(`the server did not start:\n${log}`)), 20000);
+      const late = setTimeout(() => fail(new Error(`the server did not start:\n${log}`)), deadlineMs);
       const read = (bytes) => {
         log = (log + bytes).slice(-20000);
         const line = /pentad-server listening on (http:\S+)/.exec(log);
@@ -62,13 +66,18 @@ export class ServerProcess {
       };
       this.child.stdout.on("data", read);
       this.child.stderr.on("data", read);
-      this.child.once("exit", (code) => fail(new Error(`the server ended with ${code}:\n${log}`)));
+      this.child.once("exit", (code, signal) => {
+        clearTimeout(late);
+        if (!this.killed) console.error(`the server ended by itself (${signal ?? code}):\n${log}`);
+        fail(new Error(`the server ended with ${signal ?? code}:\n${log}`));
+      });
     });
     this.port = Number(new URL(this.url).port);
   }
 
   /** No farewell: what a crash or a pulled plug looks like. */
   async kill(signal = "SIGKILL") {
+    this.killed = true;
     const gone = new Promise((done) => this.child.once("exit", done));
     if (this.child.exitCode === null && this.child.signalCode === null) {
       this.child.kill(signal);
@@ -93,7 +102,7 @@ export async function newPerson(browser, url, name) {
     });
   }, name);
   const page = await context.newPage();
-  page.setDefaultTimeout(20000);
+  page.setDefaultTimeout(deadlineMs);
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(`console: ${message.text()}`);
