@@ -57,7 +57,10 @@ void Site::answer(std::string target, std::function<void(HttpAnswer)> done) {
 void Site::answer_match(const std::string& id, std::function<void(HttpAnswer)> done) {
     const auto not_found = [] { return http_error(404, "match_not_found", "There is no such match."); };
     if (const auto room = services_.rooms.find_by_match({id})) {
-        const bool closed_to_strangers = room->settings().visibility == protocol::Visibility::private_;
+        // As for match.watch: what a stranger may not watch is not shown here either.
+        const StoredRoom& settings = room->settings();
+        const bool closed_to_strangers = settings.visibility == protocol::Visibility::private_ ||
+                                         !settings.spectators || !settings.password_hash.empty();
         return done(closed_to_strangers ? not_found()
                                         : http_json(protocol::encode(room->public_match_snapshot()) + "\n"));
     }
