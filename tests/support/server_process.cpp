@@ -58,8 +58,15 @@ ServerProcess::~ServerProcess() {
 }
 
 void ServerProcess::start() {
-    std::vector<std::string> arguments{PENTAD_SERVER_PROGRAM,      "--bind",        "127.0.0.1", "--port",
-                                       std::to_string(port_),      "--bot-pace-ms", "0",         "--data",
+    const char* other = std::getenv("PENTAD_SERVER_PROGRAM");
+    std::vector<std::string> arguments{other != nullptr ? other : PENTAD_SERVER_PROGRAM,
+                                       "--bind",
+                                       "127.0.0.1",
+                                       "--port",
+                                       std::to_string(port_),
+                                       "--bot-pace-ms",
+                                       "0",
+                                       "--data",
                                        (folder_ / "data").string()};
     arguments.insert(arguments.end(), more_arguments_.begin(), more_arguments_.end());
     std::vector<char*> pointers;

@@ -11,7 +11,8 @@
 namespace pentad::testing {
 
 /// A real pentad-server on a port of its own with its data in a new folder, which goes with it. Start and
-/// stop it as an operator would. Throws std::runtime_error when the server does not do as it is told.
+/// stop it as an operator would. The environment's PENTAD_SERVER_PROGRAM is run in place of the one that was
+/// built, so that the same tests prove another program. Throws std::runtime_error when the server does not do as it is told.
 class ServerProcess {
   public:
     explicit ServerProcess(std::vector<std::string> more_arguments = {});
