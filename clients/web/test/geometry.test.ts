@@ -19,13 +19,12 @@ test("the first player sees a1 at the bottom left", () => {
 });
 
 test("a flipped board is turned by half, not mirrored", () => {
-  const { width, height } = geometry(board({}), true);
-  for (const square of ["a1", "b1", "c4", "a3"]) {
+  const sum = (square: string) => {
     const plain = center(board({}), false, square);
     const flipped = center(board({}), true, square);
-    assert.ok(Math.abs(plain.x + flipped.x - width) < 1e-6);
-    assert.ok(Math.abs(plain.y + flipped.y - height) < 1e-6);
-  }
+    return { x: plain.x + flipped.x, y: plain.y + flipped.y };
+  };
+  for (const square of ["b1", "c4", "a3"]) assert.deepEqual(sum(square), sum("a1"));
 });
 
 test("rows are listed as they are seen, for the arrow keys", () => {
@@ -44,6 +43,20 @@ test("a diamond has the near corner at the bottom and everything inside", () => 
       assert.ok(corner.x >= 0 && corner.x <= shape.width && corner.y >= 0 && corner.y <= shape.height);
     }
   }
+});
+
+test("the labels of a diamond stay beside the squares that are there", () => {
+  const whole = board({ rows: 3, layout: "diamond" });
+  const cut = board({ rows: 3, layout: "diamond", marks: [{ at: "c1", kind: "blocked" }, { at: "a3", kind: "blocked" }] });
+  for (const flipped of [false, true]) {
+    for (const text of ["a", "b", "c", "1", "2", "3"]) {
+      const label = geometry(cut, flipped).labels.find((it) => it.text === text)!;
+      const cells = [...geometry(cut, flipped).cells.values()].filter((cell) => !cell.blocked);
+      const nearest = Math.min(...cells.map(({ center }) => Math.hypot(center.x - label.at.x, center.y - label.at.y)));
+      assert.ok(nearest < 80, `${text} is ${nearest} away`);
+    }
+  }
+  assert.notDeepEqual(geometry(whole, false).labels, geometry(cut, false).labels);
 });
 
 test("blocked squares and drawn lines come from the server's description", () => {

@@ -50,7 +50,7 @@ export class ServerProcess {
   }
 
   async start() {
-    const args = ["--port", String(this.port), "--data", this.data, "--web", webRoot()];
+    const args = ["--port", String(this.port), "--data", this.data, "--web", webRoot(), "--bot-pace-ms", "20"];
     this.child = spawn(this.binary, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.killed = false;
     let log = "";

@@ -126,6 +126,57 @@ async function playOneMove(page, random) {
   await waitForTurn(page, turn + 1);
 }
 
+test("two people at one screen play both sides to the end", unlessOnlyGames, async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page } = person;
+  await createRoom(page, games[0], { opponent: "hotseat" });
+  await inMatch(page);
+  assert.match(await page.locator("[data-testid=status]").innerText(), / to move/);
+  await playOn(page, randomNumbers());
+  assert.match((await resultOf(page)).title, / wins$|^Draw$/);
+  noComplaints(person);
+  await person.context.close();
+});
+
+test("two computers play a whole game for whoever watches", unlessOnlyGames, async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page } = person;
+  await createRoom(page, games[0], { opponent: "bots" });
+  await inMatch(page);
+  await page.waitForFunction(() => /is thinking/.test(document.querySelector("[data-testid=status]")?.textContent ?? ""));
+  assert.equal(await page.locator("[data-next=true]").count(), 0);
+  assert.equal(await page.locator("[data-testid=resign]").count(), 0);
+  const result = await resultOf(page);
+  assert.match(result.title, / wins$|^Draw$/);
+  noComplaints(person);
+  await person.context.close();
+});
+
+test("the title says whose turn it is and how the game ended, and a computer plays again", unlessOnlyGames, async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page } = person;
+  await createRoom(page, games[0], { level: 1 });
+  const match = await inMatch(page);
+  await page.waitForFunction(() => /^Your turn · .+ · Pentad$/.test(document.title));
+  await page.click("[data-testid=resign]");
+  await page.click("[data-testid=resign-yes]");
+  await page.waitForFunction(() => /^You lose · /.test(document.title));
+  await page.click("[data-testid=rematch]");
+  await page.waitForFunction((old) => document.querySelector("[data-testid=match]")?.getAttribute("data-match") !== old, match);
+  await playOn(page, randomNumbers(), ({ turn }) => turn >= 2);
+  noComplaints(person);
+  await person.context.close();
+});
+
+test("a room that is not there is refused in words", unlessOnlyGames, async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page } = person;
+  await page.evaluate(() => (location.hash = "#/room/NOSUCH"));
+  await page.getByText("There is no such room").waitFor();
+  noComplaints(person);
+  await person.context.close();
+});
+
 test("a reload in the middle of a game returns to it", unlessOnlyGames, async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;

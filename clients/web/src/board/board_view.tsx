@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Board, GameInfo, Mark, Piece, Seat } from "../protocol/messages";
 import { t } from "../texts";
-import { geometry, type Cell, type Geometry } from "./geometry";
+import { geometry, unit, type Cell, type Geometry } from "./geometry";
 import { pathOf } from "./picker";
 import { PieceArt } from "./pieces";
 import { toneOf } from "./tone";
@@ -149,6 +149,7 @@ function Pieces({ pieces, shape, game }: { pieces: Piece[]; shape: Geometry; gam
 /** Everything that stays while the pieces move. */
 function Ground({ board, shape, sides }: { board: Board; shape: Geometry; sides: readonly string[] }) {
   const cells = [...shape.cells.values()];
+  const marks = board.marks ?? [];
   return (
     <g class="ground" aria-hidden="true">
       {!shape.diamond && <rect class="frame" x="2" y="2" width={shape.width - 4} height={shape.height - 4} rx="16" />}
@@ -157,8 +158,14 @@ function Ground({ board, shape, sides }: { board: Board; shape: Geometry; sides:
             .filter((cell) => !cell.blocked)
             .map((cell) => <polygon key={cell.square} class={cell.dark ? "square dark" : "square light"} points={points(cell)} />)
         : <PointsGround shape={shape} cells={cells} />}
-      {(board.marks ?? []).map((mark) => (
-        <MarkArt key={`${mark.at}${mark.kind}${mark.side ?? ""}`} mark={mark} cell={shape.cells.get(mark.at)} sides={sides} />
+      {marks.map((mark) => (
+        <MarkArt
+          key={`${mark.at}${mark.kind}${mark.side ?? ""}`}
+          mark={mark}
+          cell={shape.cells.get(mark.at)}
+          sides={sides}
+          many={marks.filter((it) => it.kind === mark.kind && it.side === mark.side).length > 2}
+        />
       ))}
       {shape.labels.map((label, i) => (
         <text key={i} class="coordinate" x={label.at.x} y={label.at.y + 8}>
@@ -172,7 +179,7 @@ function Ground({ board, shape, sides }: { board: Board; shape: Geometry; sides:
 function PointsGround({ shape, cells }: { shape: Geometry; cells: Cell[] }) {
   return (
     <>
-      <rect class="table" x="40" y="40" width={shape.width - 80} height={shape.height - 80} rx="18" />
+      <rect class="table" {...around(cells)} rx="18" />
       {shape.lines.map(({ from, to }, i) => (
         <line key={i} class="line" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
       ))}
@@ -183,15 +190,32 @@ function PointsGround({ shape, cells }: { shape: Geometry; cells: Cell[] }) {
   );
 }
 
-function MarkArt({ mark, cell, sides }: { mark: Mark; cell: Cell | undefined; sides: readonly string[] }) {
+/** The rectangle just outside the points. */
+function around(cells: Cell[]) {
+  const xs = cells.map((cell) => cell.center.x);
+  const ys = cells.map((cell) => cell.center.y);
+  const reach = unit / 2 + 2;
+  const [left, top] = [Math.min(...xs) - reach, Math.min(...ys) - reach];
+  return { x: left, y: top, width: Math.max(...xs) + reach - left, height: Math.max(...ys) + reach - top };
+}
+
+interface MarkProps {
+  mark: Mark;
+  cell: Cell | undefined;
+  sides: readonly string[];
+  /** One of a whole row or area, which would shout if each were drawn in full. */
+  many: boolean;
+}
+
+function MarkArt({ mark, cell, sides, many }: MarkProps) {
   if (!cell || mark.kind === "blocked") return null;
   const tone = mark.side === undefined ? "" : `tone-${toneOf(sides, mark.side)}`;
   const { x, y } = cell.center;
   if (mark.kind === "goal") {
     return (
-      <g class={`mark goal ${tone}`} transform={`translate(${x} ${y})`}>
-        <circle r="30" />
-        <circle r="15" class="bull" />
+      <g class={`mark goal ${tone}${many ? " quiet" : ""}`} transform={`translate(${x} ${y})`}>
+        <circle r="29" />
+        <circle r="13" class="bull" />
       </g>
     );
   }

@@ -44,7 +44,9 @@ export function parseSquare(square: string): { column: number; row: number } {
   return { column: square.charCodeAt(0) - 97, row: Number(square.slice(1)) - 1 };
 }
 
+/** Room for the labels, and what is left around the board on the sides without any. */
 const margin = 44;
+const rim = 18;
 
 export function geometry(board: Board, flipped: boolean): Geometry {
   const { columns, rows } = board;
@@ -60,7 +62,7 @@ export function geometry(board: Board, flipped: boolean): Geometry {
   const place = (x: number, y: number): Point => {
     const fx = flipped ? flat.width - x : x;
     const fy = flipped ? flat.height - y : y;
-    if (!diamond) return { x: fx + margin, y: fy + margin };
+    if (!diamond) return { x: fx + margin, y: fy + rim };
     return { x: (fx + fy) * turn + margin, y: (flat.width - fx + fy) * turn + margin };
   };
 
@@ -100,31 +102,36 @@ export function geometry(board: Board, flipped: boolean): Geometry {
   });
 
   return {
-    width: size.width + 2 * margin,
-    height: size.height + 2 * margin,
+    width: size.width + margin + (diamond ? margin : rim),
+    height: size.height + margin + (diamond ? margin : rim),
     rows: seen,
     cells,
     lines,
-    labels: labelsOf(board, flipped, diamond, place),
+    labels: labelsOf(board, flipped, blocked, place),
     diamond,
   };
 }
 
 /** Letters below and numbers to the left of what the player sees. */
-function labelsOf(board: Board, flipped: boolean, diamond: boolean, place: (x: number, y: number) => Point): Label[] {
+function labelsOf(board: Board, flipped: boolean, blocked: Set<string>, place: (x: number, y: number) => Point): Label[] {
   const { columns, rows } = board;
   // On a turned board the near corner is between the two edges that carry the labels.
-  const gap = diamond ? 22 : 24;
+  const diamond = board.layout === "diamond";
+  const gap = 23;
+  // A turned board has no frame: its labels stay beside the squares that are there.
+  const missing = (column: number, row: number) => diamond && blocked.has(squareName(column, row));
   const labels: Label[] = [];
   for (let column = 0; column < columns; column++) {
-    const x = (column + 0.5) * unit;
-    const edge = flipped ? -gap : rows * unit + gap;
-    labels.push({ text: String.fromCharCode(97 + column), at: place(x, edge) });
+    let row = flipped ? rows - 1 : 0;
+    while (missing(column, row) && row >= 0 && row < rows) row += flipped ? -1 : 1;
+    const edge = flipped ? (rows - 1 - row) * unit - gap : (rows - row) * unit + gap;
+    labels.push({ text: String.fromCharCode(97 + column), at: place((column + 0.5) * unit, edge) });
   }
   for (let row = 0; row < rows; row++) {
-    const y = (rows - 0.5 - row) * unit;
-    const edge = flipped ? columns * unit + gap : -gap;
-    labels.push({ text: String(row + 1), at: place(edge, y) });
+    let column = flipped ? columns - 1 : 0;
+    while (missing(column, row) && column >= 0 && column < columns) column += flipped ? -1 : 1;
+    const edge = flipped ? (column + 1) * unit + gap : column * unit - gap;
+    labels.push({ text: String(row + 1), at: place(edge, (rows - 0.5 - row) * unit) });
   }
   return labels;
 }

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { client } from "../app";
 import { BoardView } from "../board/board_view";
 import { geometry } from "../board/geometry";
@@ -24,6 +24,7 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
   const far: Seat = flipped ? 0 : 1;
   const details = [optionsText(game, state.options), room.tc.kind === "none" ? "" : timeText(room.tc)].filter(Boolean).join(" · ");
   const { width, height } = geometry(state.board, flipped);
+  useTitle([isOver(state) ? resultText(state) : turnText(state), game?.name ?? state.game, t("app.name")].join(" · "));
   return (
     <div class="match" style={{ "--ratio": (width / height).toFixed(3) }} data-testid="match" data-match={state.match} data-over={isOver(state) ? "true" : "false"}>
       <div class="board-column">
@@ -82,25 +83,45 @@ function SeatBar({ state, seat }: { state: MatchState; seat: Seat }) {
   );
 }
 
+/** Whose turn it is, as it concerns who looks at it. */
+function turnText(state: MatchState): string {
+  const mover = state.seats[state.toMove];
+  const side = gameInfo(state.game)?.sides[state.toMove] ?? "";
+  if (actingSeat.value !== null) return mySeats.value.length > 1 ? t("match.toMove", { side }) : t("match.yourTurn");
+  if (isBot(mover)) return t("match.thinking", { name: playerName(mover) });
+  return mySeats.value.length === 0 ? t("match.toMove", { side }) : t("match.waiting", { name: playerName(mover) });
+}
+
+function resultText(state: MatchState): string {
+  const { winner, reason } = state.result!;
+  const seats = mySeats.value;
+  if (winner === null) return t(reason === "repetition" || reason === "agreement" ? "result.draw" : "result.over");
+  if (seats.length === 1) return t(seats[0] === winner ? "result.youWin" : "result.youLose");
+  return t("result.sideWins", { side: gameInfo(state.game)?.sides[winner] ?? "" });
+}
+
+/** Who plays in another tab sees there whose turn it is. */
+function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title;
+    return () => {
+      document.title = t("app.name");
+    };
+  }, [title]);
+}
+
 function Status({ state }: { state: MatchState }) {
   const game = gameInfo(state.game);
   const seat = state.toMove;
-  const mover = state.seats[seat];
-  const side = game?.sides[seat] ?? "";
-  const hotseat = mySeats.value.length > 1;
   const watching = mySeats.value.length === 0;
   const clicked = picked.value;
   const last = clicked[clicked.length - 1];
   const again = clicked.length > 0 && !moveMenu.value ? complete(legal.value, clicked)[0] : undefined;
-  let text: string;
-  if (actingSeat.value !== null) text = hotseat ? t("match.toMove", { side }) : t("match.yourTurn");
-  else if (isBot(mover)) text = t("match.thinking", { name: playerName(mover) });
-  else text = watching ? t("match.toMove", { side }) : t("match.waiting", { name: playerName(mover) });
   return (
     <div class={`status ${actingSeat.value !== null ? "mine" : ""}`} role="status" data-testid="status">
       <SideMark game={game} side={seat} />
       <div>
-        <strong>{text}</strong>
+        <strong>{turnText(state)}</strong>
         {again && last && <p>{t("match.again", { square: last, move: again })}</p>}
         {!again && clicked.length > 0 && !moveMenu.value && <p>{t("match.next")}</p>}
         {watching && <p class="muted">{t("match.watching")}</p>}
@@ -112,17 +133,12 @@ function Status({ state }: { state: MatchState }) {
 function ResultCard({ state }: { state: MatchState }) {
   const game = gameInfo(state.game);
   const { winner, reason } = state.result!;
-  const seats = mySeats.value;
-  let title: string;
-  if (winner === null) title = t(reason === "repetition" || reason === "agreement" ? "result.draw" : "result.over");
-  else if (seats.length === 1) title = t(seats[0] === winner ? "result.youWin" : "result.youLose");
-  else title = t("result.sideWins", { side: game?.sides[winner] ?? "" });
   const why = reasonText(reason);
   return (
     <div class="result" role="status" data-testid="result" data-reason={reason} data-winner={winner ?? ""}>
       {winner !== null && <SideMark game={game} side={winner} />}
       <div>
-        <strong>{title}</strong>
+        <strong>{resultText(state)}</strong>
         <p data-testid="reason">{why.charAt(0).toUpperCase() + why.slice(1)}.</p>
       </div>
     </div>
