@@ -12,6 +12,13 @@ namespace pentad::server {
 
 using protocol::ErrorCode;
 
+namespace {
+
+/// Whoever guesses tokens needs a new connection for every few.
+constexpr int refused_hellos_allowed = 5;
+
+}  // namespace
+
 Awaitable<void> Router::greet(std::shared_ptr<Peer> peer, protocol::Request request) {
     const auto& hello = std::get<protocol::Hello>(request.message);
     const auto refuse = [&](ErrorCode code) {
@@ -29,6 +36,7 @@ Awaitable<void> Router::greet(std::shared_ptr<Peer> peer, protocol::Request requ
     if (!peers_.contains(peer->link.get())) co_return;  // gone meanwhile
     if (!identified) {
         refuse(identified.error());
+        if (++peer->refused_hellos >= refused_hellos_allowed) peer->link->close(1008, "too many attempts");
     } else {
         const auto& session = *identified;
         if (session->connected()) {

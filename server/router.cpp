@@ -66,11 +66,12 @@ void Router::take(const std::shared_ptr<Peer>& peer, std::string_view text, Serv
         return;
     }
     auto request = protocol::decode_request(text);
+    // What cannot be read costs as much as what can.
+    if (!within_rate(*peer, request ? std::optional(request->id) : request.error().re, at)) return;
     if (!request) {
         refuse_frame(*peer, request.error(), at);
         return;
     }
-    if (!within_rate(*peer, request->id, at)) return;
     if (peer->session) {
         peer->session->confirm_token();
         dispatch(peer->session, std::move(*request), at);
@@ -82,7 +83,7 @@ void Router::take(const std::shared_ptr<Peer>& peer, std::string_view text, Serv
     }
 }
 
-bool Router::within_rate(Peer& peer, const protocol::RequestId& id, ServerTime at) {
+bool Router::within_rate(Peer& peer, const std::optional<protocol::RequestId>& id, ServerTime at) {
     if (config_.frames_per_second <= 0) return true;
     const double seconds = std::chrono::duration<double>(at - peer.refilled).count();
     peer.refilled = at;

@@ -45,11 +45,12 @@ class Router final : public LinkOwner {
         double allowance = 0;  ///< frames that may still come at once
         ServerTime refilled{};
         int refused_frames = 0;
+        int refused_hellos = 0;
     };
     static constexpr std::size_t max_early = 32;
 
     void take(const std::shared_ptr<Peer>& peer, std::string_view text, ServerTime at);
-    bool within_rate(Peer& peer, const protocol::RequestId& id, ServerTime at);
+    bool within_rate(Peer& peer, const std::optional<protocol::RequestId>& id, ServerTime at);
     void refuse_frame(Peer& peer, const protocol::DecodeError& error, ServerTime at);
     void dispatch(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
 
