@@ -92,7 +92,8 @@ bool State<Words>::one_group(Side side) const {
 
 template <int Words>
 std::uint64_t State<Words>::key() const {
-    std::uint64_t hash = static_cast<std::uint64_t>(index(to_move_)) + 1;
+    // Spread over all bits, so that the side and a square do not cancel each other.
+    std::uint64_t hash = to_move_ == Side::first ? 0xd1b54a32d192ed03ULL : 0x8cb92ba72f3d8dd7ULL;
     for (const Squares& side : checkers_)
         for (std::uint64_t word : side.words()) {
             hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;

@@ -40,6 +40,7 @@ std::uint64_t State<Words>::key() const {
     std::uint64_t key = static_cast<std::uint64_t>(index(to_move_)) << 1 | (reached_goal_ ? 1 : 0);
     for (const Trail& trail : trails_)
         key = key << 8 | static_cast<std::uint64_t>(trail.direction) << 4 | trail.run;
+    key = Random(key).next();  // spread over all bits, so that it and a square do not cancel each other
     for (const Squares& pawns : pawns_)
         for (std::uint64_t word : pawns.words()) key = Random(key ^ word).next();
     return key;
