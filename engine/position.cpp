@@ -30,7 +30,8 @@ std::uint64_t fnv1a(std::string_view text) {
 }
 
 const std::vector<Level>& levels() {
-    static const std::vector<Level> all{{1, "random"}, {2, "greedy"}, {3, "minimax 3"}};
+    static const std::vector<Level> all{{1, "random"}, {2, "greedy"}, {3, "minimax 3"}, {4, "casual"},
+                                        {5, "club"},   {6, "strong"}, {7, "expert"},    {8, "master"}};
     return all;
 }
 

@@ -12,6 +12,7 @@
 #include "engine/search/game_state.hpp"
 #include "engine/search/original_players.hpp"
 #include "engine/search/perft.hpp"
+#include "engine/search/strong_player.hpp"
 
 /// The one place where a game's State becomes a Position.
 namespace pentad::engine {
@@ -111,6 +112,7 @@ class PositionOf final : public Position::Base {
     }
 
     Choice choose(const SearchLimits& limits, std::stop_token stop) const override {
+        if (limits.level > last_original_level) return strong_choice(state_, keys(), limits, std::move(stop));
         const Ranked<S> ranked = original_player(state_, keys(), limits.level, std::move(stop));
         // Mixing in the position keeps the player free of state: a bot that comes back after a crash
         // goes on exactly as it would have.

@@ -165,9 +165,12 @@ class Minimax {
 };
 
 /// Keeps minimax of depth 3 to a second or so on the largest boards, where it then looks two plies ahead.
-constexpr std::uint64_t minimax_node_limit = 3'000'000;
+constexpr std::uint64_t minimax_node_limit = 1'000'000;
 
-/// REQUIRES: 1 <= level <= 3 and the game goes on. `keys` are the positions before this one.
+constexpr int last_original_level = 3;
+
+/// REQUIRES: 1 <= level <= last_original_level and the game goes on. `keys` are the positions before this
+/// one.
 template <GameState S>
 Ranked<S> original_player(const S& state, std::vector<std::uint64_t> keys, int level, std::stop_token stop) {
     if (level == 1) return any_move(state);

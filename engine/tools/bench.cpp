@@ -10,6 +10,7 @@ namespace {
 constexpr std::uint64_t enough_leaves = 1'000'000;
 constexpr int deepest = 12;
 constexpr int plies_of_search = 8;
+constexpr std::uint64_t nodes_of_search = 200'000;  ///< a move
 
 class Stopwatch {
   public:
@@ -45,7 +46,8 @@ Measured measure_search(Position position, std::string& log) {
     const Stopwatch watch;
     Measured measured;
     for (int ply = 0; ply < plies_of_search && !position.outcome(); ++ply) {
-        const Choice choice = position.choose({levels().back().number, static_cast<std::uint64_t>(ply)});
+        const Choice choice =
+            position.choose({levels().back().number, static_cast<std::uint64_t>(ply), nodes_of_search});
         measured.count += choice.nodes;
         log += choice.move + " ";
         position = position.after(choice.move).value();

@@ -25,6 +25,27 @@ struct SelfPlay {
 /// Throws WrongUsage for a level that does not exist.
 void play_games(const SelfPlay& wanted);
 
+struct Tournament {
+    Line line;
+    std::vector<int> levels{3, 4, 5, 6, 7, 8};  ///< weakest first
+    int games = 20;                             ///< of each match; odd numbers are rounded up
+    int opening_plies = 4;
+    std::uint64_t seed = 0;
+    int jobs = 1;
+};
+/// Each level against the one before it, and the last against the first: pairs of games from one random
+/// opening, in which the players change sides. Prints the differences in Elo; the same for a seed, however
+/// many jobs there are. Throws WrongUsage for a level that does not exist.
+void play_tournament(const Tournament& wanted);
+
+struct Analysis {
+    Line line;
+    std::uint64_t nodes = 2'000'000;
+};
+/// Score, depth and line of the best play, as the strongest level sees them. Throws WrongUsage when the game
+/// is over.
+void analyse(const Analysis& wanted);
+
 /// Speed of every game, and one number that changes only when what the engine does changes.
 void run_bench();
 

@@ -55,6 +55,15 @@ Position reach(const Line& line) {
     return position;
 }
 
+void check_level(int level) {
+    std::vector<std::string> known;
+    for (const Level& each : levels()) {
+        if (each.number == level) return;
+        known.push_back(std::to_string(each.number) + " (" + std::string(each.name) + ")");
+    }
+    throw WrongUsage("There is no level " + std::to_string(level) + "; choose " + listed(known) + ".");
+}
+
 std::string outcome_text(const Position& position) {
     const auto outcome = position.outcome();
     if (!outcome) return "ongoing";

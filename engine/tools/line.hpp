@@ -33,6 +33,9 @@ Options options_of(const Line& line);
 /// The position at the end of the line. Throws WrongUsage or IllegalMove.
 Position reach(const Line& line);
 
+/// Throws WrongUsage if there is no such level.
+void check_level(int level);
+
 /// `ongoing`, `first (home_row)`, `draw (repetition)`.
 std::string outcome_text(const Position& position);
 

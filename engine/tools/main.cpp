@@ -29,6 +29,8 @@ int run(int argc, char** argv) {
     Line line;
     int depth = 1;
     SelfPlay self_play;
+    Tournament tournament;
+    Analysis analysis;
     std::function<void()> chosen;
     const auto add_command = [&](const char* name, const char* about, std::function<void()> action) {
         CLI::App* command = app.add_subcommand(name, about);
@@ -57,6 +59,21 @@ int run(int argc, char** argv) {
     selfplay->add_option("--second", self_play.second_level, "Level of the other side")->required();
     selfplay->add_option("--games", self_play.games, "How many games")->check(CLI::Range(1, 1'000'000'000));
     selfplay->add_option("--seed", self_play.seed, "The same seed gives the same games");
+    CLI::App* ladder = add_command("tournament", "Let each level play the one before it; print Elo",
+                                   [&] { play_tournament(tournament); });
+    add_options(*ladder, tournament.line);
+    ladder->add_option("--levels", tournament.levels, "Levels, weakest first, such as 3,4,5")->delimiter(',');
+    ladder->add_option("--games", tournament.games, "Games of each match")->check(CLI::Range(2, 1'000'000));
+    ladder->add_option("--opening-plies", tournament.opening_plies, "Random moves before each pair of games")
+        ->check(CLI::Range(0, 100));
+    ladder->add_option("--seed", tournament.seed, "The same seed gives the same games");
+    ladder->add_option("--jobs", tournament.jobs, "Games at a time")->check(CLI::Range(1, 256));
+    CLI::App* analyse_command = add_command(
+        "analyse", "Print the best play, its score and how deep it is seen", [&] { analyse(analysis); });
+    add_options(*analyse_command, analysis.line);
+    add_line(*analyse_command, analysis.line);
+    analyse_command->add_option("--nodes", analysis.nodes, "Positions to look at")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
     add_command("bench", "Measure every game; print a signature of what the engine does", run_bench);
 
     try {

@@ -8,15 +8,6 @@
 namespace pentad::engine::tools {
 namespace {
 
-void check_level(int level) {
-    std::vector<std::string> known;
-    for (const Level& each : levels()) {
-        if (each.number == level) return;
-        known.push_back(std::to_string(each.number) + " (" + std::string(each.name) + ")");
-    }
-    throw WrongUsage("There is no level " + std::to_string(level) + "; choose " + listed(known) + ".");
-}
-
 /// A line on standard error now and then, so that a long run is seen to be alive.
 class Progress {
   public:

@@ -12,13 +12,13 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 
 struct Ended {
-    std::string output;  ///< standard output and standard error
+    std::string output;  ///< standard output, and standard error unless it is left out
     int status = -1;
 };
 
-Ended tool(const std::string& arguments) {
+Ended tool(const std::string& arguments, const char* errors = "2>&1") {
     Ended run;
-    FILE* pipe = popen((std::string(PENTAD_ENGINE) + " " + arguments + " 2>&1").c_str(), "r");
+    FILE* pipe = popen((std::string(PENTAD_ENGINE) + " " + arguments + " " + errors).c_str(), "r");
     if (!pipe) return run;
     char block[4096];
     while (const std::size_t got = fread(block, 1, sizeof block, pipe)) run.output.append(block, got);
@@ -81,15 +81,39 @@ TEST(EngineTool, RepeatsItsGamesForASeed) {
     EXPECT_NE(run.output, tool(arguments + "8").output);
 }
 
+constexpr const char* without_errors = "2>/dev/null";
+
+TEST(EngineTool, AnalysesAPosition) {
+    const Ended win = tool("analyse bounce --size 4x4 --nodes 1000 a2-d4 d2-d1 b1-d2 a3-b1", without_errors);
+    EXPECT_EQ(win.status, 0);
+    EXPECT_THAT(win.output, MatchesRegex("score win in 1 plies for first, depth 1, nodes [0-9]+\npv x..\n"));
+    EXPECT_THAT(tool("analyse sight --nodes 1000").output,
+                MatchesRegex("score [-+][0-9.]+ for first, depth [0-9]+, nodes 1000\npv [-a-e1-5 ]+\n.*"));
+    EXPECT_EQ(tool("analyse bounce --size 4x4 a2-d4 d2-d1 b1-d2 a3-b1 xb3").status, 2);
+}
+
+TEST(EngineTool, RanksTheLevelsWhateverTheNumberOfJobs) {
+    const std::string arguments = "tournament bounce --size 4x4 --levels 1,2,3 --games 10 --seed 3";
+    const Ended run = tool(arguments, without_errors);
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.output,
+                MatchesRegex("(level [23] against [12]: [0-9]+ won, 0 drawn, [0-9]+ lost, [0-9.]+ %, Elo "
+                             "([-+][0-9]+ .*|at (least|most) [-+][0-9]+)\n)+"));
+    EXPECT_THAT(run.output, HasSubstr("level 3 against 1: "));
+    EXPECT_EQ(tool(arguments + " --jobs 3", without_errors).output, run.output);
+    EXPECT_EQ(tool("tournament bounce --levels 3").status, 2);
+    EXPECT_EQ(tool("tournament bounce --levels 3,99").status, 2);
+}
+
 TEST(EngineTool, SaysWhatToDoAfterWrongUsage) {
     EXPECT_THAT(tool("play chess").output, HasSubstr("There is no game \"chess\"; choose "));
     EXPECT_THAT(tool("play bounce --size 5x5").output, HasSubstr("choose 4x4, 6x6, 8x8"));
     EXPECT_THAT(tool("play bounce --position x").output, HasSubstr("BOARD first|second COUNT"));
-    EXPECT_THAT(tool("selfplay bounce --first 9 --second 1").output, HasSubstr("choose 1 (random)"));
+    EXPECT_THAT(tool("selfplay bounce --first 99 --second 1").output, HasSubstr("choose 1 (random)"));
     for (const char* arguments :
          {"", "chess", "play", "play chess", "play bounce --size 5x5", "play bounce --variant x",
           "play bounce --position x", "play bounce --wrong", "perft bounce", "perft bounce 0",
-          "perft bounce x", "selfplay bounce", "selfplay bounce --first 9 --second 1", "games x"}) {
+          "perft bounce x", "selfplay bounce", "selfplay bounce --first 99 --second 1", "games x"}) {
         const Ended run = tool(arguments);
         EXPECT_EQ(run.status, 2) << arguments;
         EXPECT_THAT(run.output, HasSubstr("--help")) << arguments;
