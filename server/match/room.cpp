@@ -83,6 +83,8 @@ Room::Done Room::take(FromSession& input) {
 }
 
 Room::Done Room::take(LinkChanged& input) {
+    // Nothing puts a room that is gone back into the lobby.
+    if (closed_) co_return;
     tell_presence(input.session->player_id());
     rearm();
     co_return;
@@ -273,6 +275,7 @@ Room::Done Room::on(const protocol::RoomLeave&, FromSession& from) {
     if (!has_member(player) && state() != protocol::RoomState::playing) co_await leave_chair(player);
     if (closed_) co_return;
     tell_presence(player);
+    if (state() == protocol::RoomState::playing) tell_changed();
     rearm();
 }
 

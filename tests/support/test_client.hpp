@@ -86,6 +86,8 @@ class TestClient {
 
     /// Follows a stream from the snapshot in a reply.
     void follow(const std::string& stream, std::int64_t seq) { seen_[stream] = seq; }
+    /// What comes on it from now on goes on from wherever it likes.
+    void unfollow(const std::string& stream) { seen_.erase(stream); }
 
     protocol::RoomEntered create(protocol::RoomCreate create);
     protocol::RoomEntered join(protocol::RoomJoin join);
