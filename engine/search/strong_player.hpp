@@ -23,7 +23,7 @@ struct Strength {
 
 /// From level 4 on. The last takes about a second a move in a release build on one core of 2020 or so.
 constexpr std::array<Strength, 5> strengths{
-    {{8'000, 0.2}, {32'000, 0.1}, {128'000, 0.05}, {512'000, 0.02}, {2'000'000, 0.01}}};
+    {{8'000, 0.2}, {40'000, 0.1}, {200'000, 0.05}, {1'000'000, 0.02}, {4'000'000, 0.01}}};
 
 constexpr std::uint64_t most_table_entries = std::uint64_t{1} << 20;  ///< of 16 bytes each
 
