@@ -28,16 +28,39 @@ bool is_forbidden(char32_t code) {
                        [&](const Range& range) { return range.first <= code && code <= range.last; });
 }
 
-/// Letters only, small: what a name that imitates the server would be read as.
+/// What a reader takes the name for: small letters without separators, each look-alike as the letter it looks
+/// like, and `l` for all that is a stroke.
 std::string skeleton(std::string_view name) {
+    struct LookAlikes {
+        char32_t letter;
+        std::u32string_view others;
+    };
+    static constexpr std::array<LookAlikes, 15> look_alikes{{{'a', U"4@\u0430\u0410\u03b1\u0391"},
+                                                             {'c', U"\u0441\u0421"},
+                                                             {'d', U"\u0501"},
+                                                             {'e', U"3\u0435\u0415\u0395"},
+                                                             {'l', U"1|!i\u0456\u0406\u03b9\u0399\u0131"},
+                                                             {'m', U"\u043c\u041c\u039c"},
+                                                             {'n', U"\u0578\u039d"},
+                                                             {'o', U"0\u043e\u041e\u03bf\u039f"},
+                                                             {'p', U"\u0440\u0420\u03c1\u03a1"},
+                                                             {'r', U"\u0433"},
+                                                             {'s', U"5$\u0455\u0405"},
+                                                             {'t', U"7\u0442\u0422\u03c4\u03a4"},
+                                                             {'u', U"\u057d"},
+                                                             {'v', U"\u03bd\u0475"},
+                                                             {'y', U"\u0443\u0423\u03a5"}}};
     std::string plain;
-    for (char c : name) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-        if (c == '0') c = 'o';
-        if (c == '1' || c == '|') c = 'l';
-        if (c == '3') c = 'e';
-        if (c == '5' || c == '$') c = 's';
-        if (c != ' ' && c != '.' && c != '-' && c != '_') plain += c;
+    while (!name.empty()) {
+        auto [code, bytes] = protocol::first_code_point(name);
+        name.remove_prefix(bytes);
+        if (code >= 0xff01 && code <= 0xff5e) code -= 0xff00 - 0x20;  // full width
+        if (code >= 'A' && code <= 'Z') code += 'a' - 'A';
+        for (const auto& [letter, others] : look_alikes)
+            if (others.find(code) != std::u32string_view::npos) code = letter;
+        const bool combining = code >= 0x300 && code <= 0x36f;
+        if (combining || code == ' ' || code == '.' || code == '-' || code == '_') continue;
+        plain += code < 0x80 ? static_cast<char>(code) : '?';
     }
     return plain;
 }
@@ -65,7 +88,9 @@ std::optional<std::string> acceptable_name(std::string_view wanted) {
     }
     if (name.empty() || length > protocol::limits::name) return std::nullopt;
     const std::string plain = skeleton(name);
-    if (std::find(reserved.begin(), reserved.end(), plain) != reserved.end()) return std::nullopt;
+    if (std::any_of(reserved.begin(), reserved.end(),
+                    [&](std::string_view word) { return plain == skeleton(word); }))
+        return std::nullopt;
     return name;
 }
 
