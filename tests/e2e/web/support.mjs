@@ -50,7 +50,7 @@ export class ServerProcess {
   }
 
   async start() {
-    const args = ["--port", String(this.port), "--data", this.data, "--web", webRoot(), "--bot-pace-ms", "20"];
+    const args = ["--port", String(this.port), "--data", this.data, "--web", webRoot(), "--bot-pace-ms", "100"];
     this.child = spawn(this.binary, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.killed = false;
     let log = "";
