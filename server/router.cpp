@@ -7,6 +7,7 @@
 #include <boost/asio/detached.hpp>
 
 #include "protocol/limits.hpp"
+#include "server/game_cards.hpp"
 #include "server/sandbox.hpp"
 #include "server/store/await_store.hpp"
 
@@ -26,8 +27,7 @@ void send_error(Link& link, protocol::ErrorReply error) { link.send(to_bytes(pro
 }  // namespace
 
 Router::Router(RoomServices& services, const Config& config)
-    : services_(services), config_(config), sweep_timer_(services.io.get_executor()) {
-    for (const engine::Game* game : engine::games()) cards_.push_back(protocol::game_card(game->info()));
+    : services_(services), config_(config), cards_(game_cards()), sweep_timer_(services.io.get_executor()) {
     sweep();
 }
 

@@ -80,7 +80,7 @@ class Router final : public LinkOwner {
     RoomServices& services_;
     const Config& config_;
     const std::string epoch_ = random_id("e_");
-    std::vector<protocol::GameCard> cards_;
+    const std::vector<protocol::GameCard> cards_;
     std::unordered_map<const Link*, std::shared_ptr<Peer>> peers_;
     std::unordered_map<SessionId, std::shared_ptr<Session>> sessions_;
     Timer sweep_timer_;

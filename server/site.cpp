@@ -5,16 +5,11 @@
 #include <boost/asio/post.hpp>
 
 #include "protocol/codec.hpp"
+#include "server/game_cards.hpp"
 #include "server/match/match_view.hpp"
 
 namespace pentad::server {
 namespace {
-
-HttpAnswer list_games() {
-    std::vector<protocol::GameCard> cards;
-    for (const engine::Game* game : engine::games()) cards.push_back(protocol::game_card(game->info()));
-    return http_json(protocol::encode(cards) + "\n");
-}
 
 HttpAnswer plain(int status, std::string text) {
     return {status,
@@ -34,7 +29,9 @@ std::optional<protocol::MatchSnapshot> view_stored(const StoredMatch& stored) {
 }  // namespace
 
 Site::Site(RoomServices& services, StaticFiles files)
-    : services_(services), files_(std::move(files)), games_(list_games()) {}
+    : services_(services),
+      files_(std::move(files)),
+      games_(http_json(protocol::encode(game_cards()) + "\n")) {}
 
 void Site::answer(std::string target, std::function<void(HttpAnswer)> done) {
     constexpr std::string_view matches = "/api/v1/matches/";
