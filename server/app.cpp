@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "server/log.hpp"
+#include "server/metrics/metrics_site.hpp"
 #include "server/net/web_server.hpp"
 #include "server/router.hpp"
 #include "server/site.hpp"
@@ -41,21 +42,29 @@ int bot_workers(const Config& config) {
 class App {
   public:
     explicit App(const Config& config)
-        : store_(open_store(config)),
+        : store_(open_store(config),
+                 [this](std::size_t records, auto took) { metrics_.stored(records, took); }),
           lobby_([this] { lobby_changed(); }),
           rooms_(io_),
           bots_(bot_workers(config)),
-          services_{io_, store_, bots_, lobby_, rooms_, milliseconds(config.bot_pace_ms)},
+          services_{io_, store_, bots_, lobby_, rooms_, metrics_, milliseconds(config.bot_pace_ms)},
           router_(services_, config),
           site_(services_, load_web(config)),
           lobby_timer_(io_.get_executor()),
           alive_timer_(io_.get_executor()),
           stop_timer_(io_.get_executor()),
+          metrics_site_(metrics_, [this] { return metrics_now(); }),
           signals_(io_, SIGTERM, SIGINT),
           web_(io_,
                {config.bind, config.port, config.allowed_origins, config.allowed_hosts,
                 config.max_connections},
                router_, site_) {
+        if (config.metrics_port >= 0) {
+            WebServerSettings settings{
+                config.metrics_bind, static_cast<std::uint16_t>(config.metrics_port), {}, {}};
+            metrics_web_.emplace(io_, std::move(settings), metrics_site_);
+            spdlog::info("metrics at http://{}:{}/metrics", config.metrics_bind, metrics_web_->port());
+        }
         signals_.async_wait([this](boost::system::error_code error, int) {
             if (!error) stop();
         });
@@ -66,6 +75,7 @@ class App {
     void run() { io_.run(); }
 
   private:
+    Metrics::Now metrics_now() const;
     void lobby_changed();
     void tell_alive();
     void stop();
@@ -73,6 +83,7 @@ class App {
     void leave_when_closed(int polls_left);
 
     asio::io_context io_{1};
+    Metrics metrics_;
     StoreThread store_;
     Lobby lobby_;
     Rooms rooms_;
@@ -84,9 +95,21 @@ class App {
     bool lobby_waits_ = false;
     Timer alive_timer_;
     Timer stop_timer_;
+    MetricsSite metrics_site_;
     asio::signal_set signals_;
     WebServer web_;
+    std::optional<WebServer> metrics_web_;
 };
+
+Metrics::Now App::metrics_now() const {
+    constexpr std::array state_names{"open", "playing", "over"};
+    Metrics::Now now;
+    now.connections = static_cast<int>(router_.links());
+    now.sessions = static_cast<int>(router_.sessions());
+    for (const auto& [id, room] : rooms_.all())
+        ++now.rooms[{room->settings().game, state_names[static_cast<std::size_t>(room->state())]}];
+    return now;
+}
 
 void App::lobby_changed() {
     if (lobby_waits_) return;

@@ -167,6 +167,10 @@ std::vector<Setting> settings() {
                        &Config::frames_per_second, 0, 1'000'000),
         number_setting("frame-burst", "Messages that a client may send at once", &Config::frame_burst, 1,
                        1'000'000),
+        text_setting("metrics-bind", "ADDRESS", "IP address on which /metrics is served, for Prometheus",
+                     &Config::metrics_bind, address),
+        number_setting("metrics-port", "TCP port of /metrics; -1 serves none, 0 takes a free one",
+                       &Config::metrics_port, -1, 65'535),
         number_setting("bot-pace-ms", "Milliseconds between the moves of a match in which only bots play",
                        &Config::bot_pace_ms, 0, 60'000),
     };
@@ -191,6 +195,61 @@ std::string printed(const Config& config) {
                 (setting.number ? value : '"' + value + '"') + "\n";
     }
     return text;
+}
+
+/// What roff would take for a command of its own.
+std::string roff(std::string_view text) {
+    std::string escaped;
+    for (const char c : text) {
+        if (c == '\\' || c == '-') escaped += '\\';
+        escaped += c;
+    }
+    return escaped;
+}
+
+/// The page of the manual, from the same table as --help.
+std::string manual(const std::vector<Setting>& table) {
+    std::string page = R"(.TH PENTAD\-SERVER 1 "" "pentad )" PENTAD_VERSION R"(" "Pentad"
+.SH NAME
+pentad\-server \- a server on which people and computers play five abstract board games
+.SH SYNOPSIS
+.B pentad\-server
+.RI [ flags ]
+.SH DESCRIPTION
+Serves the browser client and the WebSocket protocol of Pentad on one port until it gets SIGTERM or SIGINT; then it
+tells everybody, finishes what was received and closes.
+.PP
+Each setting is a flag, an environment variable and a key of the settings file, in this order of weight.
+.SH SETTINGS
+)";
+    const Config defaults;
+    for (const Setting& setting : table) {
+        page += ".TP\n.BI \\-\\-" + roff(setting.name) + "\\~ " + roff(setting.value_name) + "\n";
+        page += roff(setting.help) + ". Environment: " + environment_name(setting.name) + ".";
+        const std::string value = joined(setting.get(defaults));
+        if (!value.empty()) page += " Default: " + roff(value) + ".";
+        page += "\n";
+    }
+    page += R"(.TP
+.BI \-\-config\~ FILE
+Settings file of lines such as: port = 8080. Environment: PENTAD_CONFIG.
+.SH OTHER FLAGS
+.TP
+.B \-\-check\-config
+Say whether the settings are good and exit.
+.TP
+.B \-\-check\-health
+Ask the server that runs with these settings whether it is well and exit: 0 when it is.
+.TP
+.B \-\-print\-config
+Print the settings in effect as a settings file and exit.
+.TP
+.B \-\-help\fR, \fB\-\-version
+Print that and exit.
+.SH EXIT STATUS
+0 after a stop that was asked for, 1 when the server cannot start or a check fails, 2 for wrong settings.
+)";
+    return page;
 }
 
 /// Key -> values. Throws CLI::Error when the file cannot be read.
@@ -228,7 +287,7 @@ std::optional<ExitNow> apply_file(const std::string& path, const std::vector<Set
 
 }  // namespace
 
-std::variant<Config, ExitNow> read_config(int argc, const char* const* argv) {
+Invocation read_config(int argc, const char* const* argv) {
     const std::vector<Setting> table = settings();
     CLI::App app(
         "Pentad: a server for five abstract board games.\n"
@@ -238,6 +297,13 @@ std::variant<Config, ExitNow> read_config(int argc, const char* const* argv) {
     app.set_version_flag("--version", "pentad-server " PENTAD_VERSION, "Print the version and exit");
     bool print = false;
     app.add_flag("--print-config", print, "Print the settings in effect as a settings file and exit");
+    bool check = false;
+    app.add_flag("--check-config", check, "Say whether the settings are good and exit");
+    bool health = false;
+    app.add_flag("--check-health", health,
+                 "Ask the server that runs with these settings whether it is well and exit");
+    bool print_manual = false;
+    app.add_flag("--print-manual", print_manual, "Print the page of the manual (roff) and exit");
     std::string file;
     app.add_option("--config", file, "Settings file of lines such as: port = 8080")
         ->envname("PENTAD_CONFIG")
@@ -275,6 +341,9 @@ std::variant<Config, ExitNow> read_config(int argc, const char* const* argv) {
     if (!file.empty())
         if (auto exit = apply_file(file, table, given, config)) return *exit;
     if (print) return ExitNow{0, printed(config)};
+    if (print_manual) return ExitNow{0, manual(table)};
+    if (check) return ExitNow{0, "The settings are good.\n"};
+    if (health) return CheckHealth{config};
     return config;
 }
 

@@ -27,6 +27,8 @@ struct Config {
     int max_rooms_per_player = 16;
     int frames_per_second = 500;  ///< that a client may send; 0: any number
     int frame_burst = 1000;       ///< that it may send at once
+    std::string metrics_bind = "127.0.0.1";
+    int metrics_port = -1;        ///< -1: no metrics are served; 0 takes a free port
     int bot_pace_ms = 200;        ///< between the moves of a match in which only bots play
 };
 
@@ -36,8 +38,15 @@ struct ExitNow {
     std::string text;
 };
 
-/// Reads the command line, environment and file (`--config FILE`). Knows --help, --version and
-/// --print-config.
-std::variant<Config, ExitNow> read_config(int argc, const char* const* argv);
+/// Ask the server that runs with these settings whether it is well, and exit.
+struct CheckHealth {
+    Config config;
+};
+
+using Invocation = std::variant<Config, ExitNow, CheckHealth>;
+
+/// Reads the command line, environment and file (`--config FILE`). Knows --help, --version, --print-config,
+/// --check-config, --check-health and --print-manual.
+Invocation read_config(int argc, const char* const* argv);
 
 }  // namespace pentad::server

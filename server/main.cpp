@@ -3,16 +3,22 @@
 
 #include "server/app.hpp"
 #include "server/config.hpp"
+#include "server/net/health_check.hpp"
 
 int main(int argc, char** argv) {
     using namespace pentad::server;
-    const auto config = read_config(argc, argv);
-    if (const auto* leave = std::get_if<ExitNow>(&config)) {
+    const auto wanted = read_config(argc, argv);
+    if (const auto* leave = std::get_if<ExitNow>(&wanted)) {
         std::fputs(leave->text.c_str(), leave->code == 0 ? stdout : stderr);
         return leave->code;
     }
     try {
-        run_server(std::get<Config>(config));
+        if (const auto* check = std::get_if<CheckHealth>(&wanted)) {
+            check_health(check->config);
+            std::puts("The server is well.");
+        } else {
+            run_server(std::get<Config>(wanted));
+        }
     } catch (const std::exception& reason) {
         std::fprintf(stderr, "pentad-server: %s\n", reason.what());
         return 1;

@@ -65,6 +65,7 @@ void Router::take(const std::shared_ptr<Peer>& peer, std::string_view text, Serv
             peer->early.emplace_back(text, at);
         return;
     }
+    services_.metrics.frame_received();
     auto request = protocol::decode_request(text);
     // What cannot be read costs as much as what can.
     if (!within_rate(*peer, request ? std::optional(request->id) : request.error().re, at)) return;

@@ -31,6 +31,7 @@ class Router final : public LinkOwner {
     /// Closes every link with this code.
     void close_all(std::uint16_t code, std::string_view reason);
     std::size_t links() const { return peers_.size(); }
+    std::size_t sessions() const { return sessions_.size(); }
 
   private:
     /// One link and what is known of who is behind it.

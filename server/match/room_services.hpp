@@ -4,6 +4,7 @@
 
 #include "server/bots/bot_scheduler.hpp"
 #include "server/lobby/lobby.hpp"
+#include "server/metrics/metrics.hpp"
 #include "server/net/executor.hpp"
 #include "server/store/store_thread.hpp"
 
@@ -18,6 +19,7 @@ struct RoomServices {
     BotScheduler& bots;
     Lobby& lobby;
     Rooms& rooms;
+    Metrics& metrics;
     /// Between two moves of a match in which only bots play, so that it can be watched.
     milliseconds bot_pace{200};
 };

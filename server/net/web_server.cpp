@@ -66,7 +66,7 @@ bool is_allowed_origin(std::string_view origin, std::string_view host,
 
 class WebServer::Listener : public std::enable_shared_from_this<WebServer::Listener> {
   public:
-    Listener(asio::io_context& context, WebServerSettings settings, LinkOwner& owner, HttpSite& site)
+    Listener(asio::io_context& context, WebServerSettings settings, LinkOwner* owner, HttpSite& site)
         : context_(context),
           acceptor_(context.get_executor()),
           settings_(std::move(settings)),
@@ -158,14 +158,14 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
                 co_return;
             }
             HeadRequest request = parser.release();
-            if (request.target() == "/ws" && beast::websocket::is_upgrade(request)) {
+            if (owner_ && request.target() == "/ws" && beast::websocket::is_upgrade(request)) {
                 if (const auto refusal = refuse_upgrade(request)) {
                     co_await write(stream, request, *refusal, false);
                     co_return;
                 }
                 std::string address = peer.address().to_string();
                 co_await run_web_socket(std::move(stream), std::move(buffer), std::move(request),
-                                        std::move(address), owner_);
+                                        std::move(address), *owner_);
                 co_return;
             }
             const bool alive = request.keep_alive() && !has_body(request);
@@ -237,7 +237,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             refusal.headers.emplace_back("Allow", "GET, HEAD");
             co_return refusal;
         }
-        if (path_of(request.target()) == "/ws") co_return upgrade_required();
+        if (owner_ && path_of(request.target()) == "/ws") co_return upgrade_required();
         std::string target(request.target());
         HttpAnswer found = co_await ask_site(std::move(target));
         co_return found;
@@ -279,13 +279,17 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     asio::io_context& context_;
     Acceptor acceptor_;
     const WebServerSettings settings_;
-    LinkOwner& owner_;
+    LinkOwner* const owner_;  ///< null where there is no WebSocket
     HttpSite& site_;
     int connections_ = 0;
 };
 
 WebServer::WebServer(asio::io_context& context, WebServerSettings settings, LinkOwner& owner, HttpSite& site)
-    : listener_(std::make_shared<Listener>(context, std::move(settings), owner, site)) {
+    : listener_(std::make_shared<Listener>(context, std::move(settings), &owner, site)) {
+    asio::co_spawn(context, listener_->accept_loop(), Listener::report_failure);
+}
+WebServer::WebServer(asio::io_context& context, WebServerSettings settings, HttpSite& site)
+    : listener_(std::make_shared<Listener>(context, std::move(settings), nullptr, site)) {
     asio::co_spawn(context, listener_->accept_loop(), Listener::report_failure);
 }
 WebServer::~WebServer() { listener_->stop(); }

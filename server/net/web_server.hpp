@@ -24,12 +24,14 @@ struct WebServerSettings {
     int max_connections = 10'000;
 };
 
-/// The one port: plain HTTP, and the WebSocket at `/ws`. On the I/O thread.
+/// A port: plain HTTP, and the WebSocket at `/ws`. On the I/O thread.
 class WebServer {
   public:
     /// Listens at once. Throws std::runtime_error, with a sentence that says what to do, when it cannot.
     /// REQUIRES: owner and site outlive the context's run.
     WebServer(boost::asio::io_context& context, WebServerSettings settings, LinkOwner& owner, HttpSite& site);
+    /// Plain HTTP alone: there is no WebSocket.
+    WebServer(boost::asio::io_context& context, WebServerSettings settings, HttpSite& site);
     ~WebServer();
 
     std::uint16_t port() const;

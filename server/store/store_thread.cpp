@@ -5,8 +5,8 @@
 
 namespace pentad::server {
 
-StoreThread::StoreThread(std::unique_ptr<Store> store)
-    : store_(std::move(store)), thread_([this] { run(); }) {}
+StoreThread::StoreThread(std::unique_ptr<Store> store, Committed committed)
+    : store_(std::move(store)), committed_(std::move(committed)), thread_([this] { run(); }) {}
 
 StoreThread::~StoreThread() {
     {
@@ -67,7 +67,9 @@ void StoreThread::store_group(std::vector<Job>& group) {
         std::move(job.records.begin(), job.records.end(), std::back_inserter(all));
         ends.push_back(all.size());
     }
+    const auto started = std::chrono::steady_clock::now();
     const auto together = store_->write(all);
+    if (committed_ && together) committed_(all.size(), std::chrono::steady_clock::now() - started);
     if (together || group.size() == 1) {
         for (Job& job : group) job.done(together);
     } else {

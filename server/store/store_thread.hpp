@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -23,7 +24,10 @@ class StoreThread {
     /// (`storage`); nothing is dropped silently.
     static constexpr std::size_t max_waiting = 65'536;
 
-    explicit StoreThread(std::unique_ptr<Store> store);
+    /// Told of each commit, on the store's thread.
+    using Committed = std::function<void(std::size_t records, std::chrono::duration<double> took)>;
+
+    explicit StoreThread(std::unique_ptr<Store> store, Committed committed = {});
     /// Writes what is waiting, then ends the thread.
     ~StoreThread();
 
@@ -48,6 +52,7 @@ class StoreThread {
     void store_group(std::vector<Job>& group);
 
     std::unique_ptr<Store> store_;
+    const Committed committed_;
     std::mutex mutex_;
     std::condition_variable arrived_;
     std::deque<Job> waiting_;

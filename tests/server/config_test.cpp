@@ -26,7 +26,7 @@ class Environment {
     std::string name_;
 };
 
-std::variant<Config, ExitNow> read(std::vector<const char*> arguments) {
+Invocation read(std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "pentad-server");
     return read_config(static_cast<int>(arguments.size()), arguments.data());
 }
@@ -40,7 +40,7 @@ Config good(std::vector<const char*> arguments) {
 }
 ExitNow exits(std::vector<const char*> arguments) {
     const auto result = read(std::move(arguments));
-    if (std::holds_alternative<Config>(result)) {
+    if (!std::holds_alternative<ExitNow>(result)) {
         ADD_FAILURE() << "accepted";
         return {};
     }
@@ -218,6 +218,26 @@ TEST(Config, HelpNamesEverySettingItsVariableAndItsDefault) {
     for (const char* part : {"--port", "PENTAD_PORT", "8080", "--max-rooms-per-player",
                              "PENTAD_ALLOWED_HOSTS", "--config", "--print-config", "--version"})
         EXPECT_THAT(exit.text, HasSubstr(part));
+}
+
+TEST(Config, TheManualNamesEverySettingAndItsVariable) {
+    const ExitNow exit = exits({"--print-manual"});
+    EXPECT_EQ(exit.code, 0);
+    EXPECT_EQ(exit.text.rfind(".TH PENTAD", 0), 0U);
+    const std::string help = exits({"--help"}).text;
+    std::size_t found = 0;
+    for (std::size_t at = help.find("PENTAD_"); at != std::string::npos; at = help.find("PENTAD_", at + 1)) {
+        const std::string name =
+            help.substr(at, help.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_", at) - at);
+        EXPECT_THAT(exit.text, HasSubstr("Environment: " + name + "."));
+        ++found;
+    }
+    EXPECT_GT(found, 10U);
+}
+
+TEST(Config, IsCheckedWithoutStarting) {
+    EXPECT_EQ(exits({"--check-config", "--port", "1"}).code, 0);
+    EXPECT_EQ(exits({"--check-config", "--port", "x"}).code, 2);
 }
 
 TEST(Config, TellsTheVersion) {

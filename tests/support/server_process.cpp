@@ -46,6 +46,11 @@ int wait_for(pid_t process, std::chrono::milliseconds limit) {
 
 }  // namespace
 
+std::string ServerProcess::program() {
+    const char* other = std::getenv("PENTAD_SERVER_PROGRAM");
+    return other != nullptr ? other : PENTAD_SERVER_PROGRAM;
+}
+
 ServerProcess::ServerProcess(std::vector<std::string> more_arguments)
     : folder_(new_folder()), more_arguments_(std::move(more_arguments)) {
     start();
@@ -58,8 +63,7 @@ ServerProcess::~ServerProcess() {
 }
 
 void ServerProcess::start() {
-    const char* other = std::getenv("PENTAD_SERVER_PROGRAM");
-    std::vector<std::string> arguments{other != nullptr ? other : PENTAD_SERVER_PROGRAM,
+    std::vector<std::string> arguments{program(),
                                        "--bind",
                                        "127.0.0.1",
                                        "--port",

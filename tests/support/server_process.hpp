@@ -15,6 +15,9 @@ namespace pentad::testing {
 /// built, so that the same tests prove another program. Throws std::runtime_error when the server does not do as it is told.
 class ServerProcess {
   public:
+    /// The program that is run.
+    static std::string program();
+
     explicit ServerProcess(std::vector<std::string> more_arguments = {});
     ~ServerProcess();
     ServerProcess(const ServerProcess&) = delete;

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Builds the image and proves it as an operator would run it: read-only, without capabilities, with little memory.
+# Makes a room and a match through it, stops it, starts it again on its volume and finds the match there.
+# usage: docker/try.sh                 with docker or podman, whichever there is (or ENGINE=...)
+#        IMAGE=pentad docker/try.sh    takes an image that was built before
+# The terminal client of ./dev build plays the match. CHECK=PROGRAM is run with the address as well, if it is given.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+fail() {
+    printf 'try.sh: %s\n' "$*" >&2
+    exit 1
+}
+engine=${ENGINE:-$(command -v docker || command -v podman || true)}
+[ -n "$engine" ] || fail "neither docker nor podman is installed"
+client=build/release/bin/pentad
+[ -x $client ] || fail "there is no $client; run ./dev build first"
+port=${PORT:-18080}
+address=http://127.0.0.1:$port
+name=pentad-try-$$
+image=${IMAGE:-}
+if [ -z "$image" ]; then
+    image=pentad:try
+    "$engine" build -f docker/Dockerfile -t "$image" .
+fi
+
+finish() {
+    "$engine" rm -f "$name" >/dev/null 2>&1 || true
+    "$engine" volume rm "$name" >/dev/null 2>&1 || true
+}
+trap finish EXIT
+
+start() {
+    # The host's network, so that it works inside another container too; the port is this machine's own.
+    "$engine" run -d --name "$name" --network host --read-only --cap-drop all --security-opt no-new-privileges \
+        --memory 256m --pids-limit 128 -v "$name":/var/lib/pentad "$image" \
+        --bind 127.0.0.1 --port "$port" >/dev/null
+    local tries=0
+    until "$engine" exec "$name" pentad-server --check-health --bind 127.0.0.1 --port "$port" >/dev/null 2>&1; do
+        tries=$((tries + 1))
+        if [ $tries -gt 50 ]; then
+            "$engine" logs "$name" >&2
+            fail "the server did not come up"
+        fi
+        sleep 0.2
+    done
+}
+stop() {
+    "$engine" stop -t 15 "$name" >/dev/null
+    local status
+    status=$("$engine" inspect "$name" --format '{{.State.ExitCode}}')
+    "$engine" rm "$name" >/dev/null
+    [ "$status" = 0 ] || fail "stopping it gave exit status $status"
+}
+
+start
+echo "up as user $("$engine" exec "$name" id -u)"
+[ "$(curl -fsS "$address/" | grep -c '<html')" = 1 ] || fail "the web client is not served"
+# Stays in the match while the server goes and comes back.
+printf 'create replica --vs bot 1\n' | timeout 20 $client --server "$address" >/tmp/$name.out 2>&1 || true
+rooms=$(curl -fsS "$address/api/v1/rooms")
+match=$(grep -o '"match":"[^"]*"' <<<"$rooms" | head -1 | cut -d'"' -f4)
+[ -n "$match" ] || fail "no match was made: $rooms"
+[ -z "${CHECK:-}" ] || "$CHECK" "ws://127.0.0.1:$port/ws"
+stop
+start
+curl -fsS "$address/api/v1/matches/$match" >/dev/null || fail "the match $match did not come back"
+stop
+echo "works: read-only, no capabilities, 256 MiB; stopped with 0 and came back on its volume with its match"

@@ -1,0 +1,69 @@
+// What the one who runs the server sees of it.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <regex>
+
+#include "tests/support/raw_socket.hpp"
+#include "tests/support/server_process.hpp"
+#include "tests/support/test_client.hpp"
+
+namespace pentad::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Output {
+    int status = -1;
+    std::string text;
+};
+
+/// The server's program with these flags, run to its end.
+Output run(const std::string& flags) {
+    Output output;
+    FILE* pipe = ::popen((ServerProcess::program() + " " + flags + " 2>&1").c_str(), "r");
+    if (pipe == nullptr) return output;
+    char part[512];
+    while (std::fgets(part, sizeof part, pipe) != nullptr) output.text += part;
+    const int status = ::pclose(pipe);
+    output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return output;
+}
+
+TEST(Operations, AHealthCheckSucceedsOnlyWhileTheServerRuns) {
+    ServerProcess server({"--allowed-hosts", "play.example,127.0.0.1"});
+    const std::string flags =
+        "--check-health --allowed-hosts play.example --port " + std::to_string(server.port());
+    EXPECT_EQ(run(flags).status, 0);
+    EXPECT_EQ(server.terminate(), 0);
+    const Output stopped = run(flags);
+    EXPECT_EQ(stopped.status, 1);
+    EXPECT_THAT(stopped.text, HasSubstr("does not answer"));
+}
+
+TEST(Operations, MetricsAreServedOnAPortOfTheirOwnAndNotToThePublic) {
+    ServerProcess server({"--metrics-port", "0"});
+    const std::string log = server.log();
+    std::smatch found;
+    ASSERT_TRUE(
+        std::regex_search(log, found, std::regex("metrics at http://127\\.0\\.0\\.1:(\\d+)/metrics")));
+    const auto port = static_cast<std::uint16_t>(std::stoi(found[1]));
+
+    TestClient client = TestClient::guest(server.port());
+    const HttpReply metrics = RawSocket(port).request("GET", "/metrics");
+    EXPECT_EQ(metrics.status, 200);
+    EXPECT_THAT(metrics.body, HasSubstr("\npentad_connections 1\n"));
+    EXPECT_THAT(metrics.body, HasSubstr("\npentad_sessions 1\n"));
+    EXPECT_THAT(metrics.body, HasSubstr("\npentad_frames_received_total 1\n"));
+    EXPECT_THAT(metrics.body, HasSubstr("pentad_build_info{"));
+    EXPECT_EQ(RawSocket(port).request("GET", "/api/v1/rooms").status, 404);
+    EXPECT_EQ(RawSocket(port).request("GET", "/ws").status, 404);
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/metrics").status, 404);
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/admin/status").status, 404);
+}
+
+}  // namespace
+}  // namespace pentad::testing
