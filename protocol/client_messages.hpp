@@ -68,8 +68,6 @@ struct LobbyUnsubscribe {
     std::optional<std::string> game;
 };
 
-enum class FirstSeat { random, chair0, chair1 };
-
 struct RoomCreate {
     static constexpr std::string_view type = "room.create";
     static constexpr Address address = Address::none;
@@ -82,7 +80,7 @@ struct RoomCreate {
     std::string password;  ///< empty: none
     bool spectators = true;
     bool takeback = true;
-    FirstSeat first_seat = FirstSeat::random;  ///< the chair that becomes match seat 0
+    FirstSeat first_seat = FirstSeat::random;
     bool rated = false;
     std::optional<std::string> on_absent;
 };
@@ -119,6 +117,7 @@ struct RoomUpdate {
     std::optional<std::string> password;  ///< empty text: none any more
     std::optional<bool> spectators;
     std::optional<bool> takeback;
+    std::optional<FirstSeat> first_seat;
     std::optional<bool> rated;
 };
 
@@ -155,7 +154,8 @@ struct QueueJoin {
     static constexpr Address address = Address::none;
     std::string game;
     TimeControl tc;
-    std::optional<milliseconds> bot_after;  ///< `botAfterMs`
+    std::optional<milliseconds> bot_after;  ///< `botAfterMs`; none: only a person will do
+    std::optional<int> bot_level;           ///< of that bot; none: the server's choice
 };
 
 struct QueueLeave {
@@ -245,8 +245,6 @@ struct HintGet {
     static constexpr Address address = Address::match;
     int turn = 0;
 };
-
-enum class ChatChannel { lobby, room, match, watchers };
 
 /// The envelope names the room or the match; the server checks that it fits the channel.
 struct ChatSend {

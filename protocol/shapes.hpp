@@ -34,6 +34,8 @@ struct Player {
     std::string id;
     std::string name;
     PlayerKind kind = PlayerKind::human;
+
+    friend bool operator==(const Player&, const Player&) = default;
 };
 
 enum class TimeControlKind { none, fischer, permove, correspondence };
@@ -109,6 +111,21 @@ struct Offer {
     std::optional<int> plies;  ///< of a takeback
 };
 
+enum class ChatChannel { lobby, room, match, watchers };
+
+/// What somebody wrote a while ago, as snapshots have it.
+struct PastLine {
+    ChatChannel channel = ChatChannel::lobby;
+    Player from;
+    std::string text;
+    EpochMs ts = 0;  ///< when it was written
+
+    friend bool operator==(const PastLine&, const PastLine&) = default;
+};
+
+/// The chair that becomes match seat 0.
+enum class FirstSeat { random, chair0, chair1 };
+
 enum class RoomState { open, playing, over };
 
 /// A room as the lobby lists it.
@@ -137,13 +154,16 @@ struct RoomSnapshot {
     bool hotseat = false;
     bool spectators = true;
     bool takeback = true;
+    FirstSeat first_seat = FirstSeat::random;
+    std::vector<PastLine> chat;  ///< the last lines, oldest first; never in room.changed
 };
 
 struct LobbySnapshot {
     static constexpr std::string_view type = "lobby.snapshot";
 
     std::vector<RoomSummary> rooms;
-    int players = 0;  ///< how many are connected
+    int players = 0;             ///< how many are connected
+    std::vector<PastLine> chat;  ///< the last lines, oldest first
 };
 
 /// A match, complete by itself: nothing else is needed to draw and to play it.
@@ -169,6 +189,7 @@ struct MatchSnapshot {
     std::optional<Result> result;  ///< none while the game goes on
     int spectators = 0;
     std::string room;
+    std::vector<PastLine> chat;  ///< the last lines that the receiver may read; only beside `history`
 };
 
 /// A game as hello lists it: everything that clients show and that does not depend on a match.

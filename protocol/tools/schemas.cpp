@@ -33,6 +33,7 @@ PENTAD_SHAPE(Clock, "clock");
 PENTAD_SHAPE(PlayedMove, "playedMove");
 PENTAD_SHAPE(Result, "result");
 PENTAD_SHAPE(Offer, "offer");
+PENTAD_SHAPE(PastLine, "pastLine");
 PENTAD_SHAPE(RoomSummary, "roomSummary");
 PENTAD_SHAPE(RoomSnapshot, "roomSnapshot");
 PENTAD_SHAPE(LobbySnapshot, "lobbySnapshot");

@@ -75,6 +75,7 @@ void fields(auto& v, Is<RoomUpdate> auto& m) {
     v.optional("password", m.password, text(limits::password));
     v.optional("spectators", m.spectators);
     v.optional("takeback", m.takeback);
+    v.optional("firstSeat", m.first_seat);
     v.optional("rated", m.rated);
 }
 void fields(auto& v, Is<RoomReady> auto& m) { v.defaulted("ready", m.ready, true); }
@@ -87,6 +88,7 @@ void fields(auto& v, Is<QueueJoin> auto& m) {
     v.required("game", m.game, id);
     v.required("tc", m.tc);
     v.optional("botAfterMs", m.bot_after);
+    v.optional("botLevel", m.bot_level, range(1, limits::level));
 }
 void fields(auto&, Is<QueueLeave> auto&) {}
 

@@ -90,6 +90,13 @@ void fields(auto& v, Is<Offer> auto& m) {
     v.optional("plies", m.plies);
 }
 
+void fields(auto& v, Is<PastLine> auto& m) {
+    v.required("channel", m.channel);
+    v.required("from", m.from);
+    v.required("text", m.text);
+    v.required("ts", m.ts);
+}
+
 void fields(auto& v, Is<RoomSummary> auto& m) {
     v.required("room", m.room);
     v.required("game", m.game);
@@ -112,11 +119,14 @@ void fields(auto& v, Is<RoomSnapshot> auto& m) {
     v.required("hotseat", m.hotseat);
     v.required("spectators", m.spectators);
     v.required("takeback", m.takeback);
+    v.defaulted("firstSeat", m.first_seat, FirstSeat::random);
+    v.defaulted("chat", m.chat, {});
 }
 
 void fields(auto& v, Is<LobbySnapshot> auto& m) {
     v.required("rooms", m.rooms);
     v.required("players", m.players);
+    v.defaulted("chat", m.chat, {});
 }
 
 void fields(auto& v, Is<engine::Mark> auto& m) {
@@ -154,6 +164,7 @@ void fields(auto& v, Is<MatchSnapshot> auto& m) {
     v.nullable("result", m.result);
     v.required("spectators", m.spectators);
     v.required("room", m.room);
+    v.defaulted("chat", m.chat, {});
 }
 
 void fields(auto& v, Is<engine::Credit> auto& m) {
