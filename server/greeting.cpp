@@ -134,7 +134,7 @@ protocol::HelloOk Router::welcome(Session& session) {
     ok.heartbeat = std::chrono::seconds(20);
     ok.games = cards_;
     for (const auto& room : services_.rooms.playing(session.player_id()))
-        ok.active.push_back({room->match()->setup().id.text, *room->seat_of(session.player_id())});
+        ok.active.push_back({room->match()->setup().id.text, *room->table()->seat_of(session.player_id())});
     return ok;
 }
 
@@ -173,11 +173,11 @@ std::vector<protocol::Event> Router::resume(Session& session, const protocol::Re
                 });
         } else if (kind == "match") {
             if (const auto room = services_.rooms.find_by_match({id});
-                room && room->match_stream().has(session))
-                decide(key, have, room->match_stream().seq(), [&] {
+                room && room->table()->stream().has(session))
+                decide(key, have, room->table()->stream().seq(), [&] {
                     protocol::Event event;
                     event.match = id;
-                    event.body = room->match_snapshot(session, true);
+                    event.body = room->table()->snapshot(session, true);
                     return event;
                 });
         }

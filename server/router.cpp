@@ -174,8 +174,8 @@ void Router::on(const protocol::Ping& message, const std::shared_ptr<Session>& s
         const auto room = services_.rooms.find(room_id);
         if (!room) continue;
         if (room->room_stream().has(*session)) pong.seqs["room:" + room_id.text] = room->room_stream().seq();
-        if (room->match_stream().has(*session))
-            pong.seqs["match:" + room->match()->setup().id.text] = room->match_stream().seq();
+        if (room->table() && room->table()->stream().has(*session))
+            pong.seqs["match:" + room->match()->setup().id.text] = room->table()->stream().seq();
     }
     session->reply({id, std::move(pong)});
 }

@@ -58,8 +58,9 @@ void Site::answer_match(const std::string& id, std::function<void(HttpAnswer)> d
         const StoredRoom& settings = room->settings();
         const bool closed_to_strangers = settings.visibility == protocol::Visibility::private_ ||
                                          !settings.spectators || !settings.password_hash.empty();
-        return done(closed_to_strangers ? not_found()
-                                        : http_json(protocol::encode(room->public_match_snapshot()) + "\n"));
+        return done(closed_to_strangers
+                        ? not_found()
+                        : http_json(protocol::encode(room->table()->public_snapshot()) + "\n"));
     }
     const bool taken = services_.store.read([this, id, done, not_found](Store& store) {
         auto found = store.match({id});

@@ -23,7 +23,8 @@ std::string plain_code(const std::string& code) {
 
 }  // namespace
 
-Rooms::Rooms(asio::io_context& io) : timer_(io.get_executor()) {}
+Rooms::Rooms(asio::io_context& io, std::function<ServerTime()> now)
+    : now_(std::move(now)), timer_(io.get_executor()) {}
 
 void Rooms::add(const std::shared_ptr<Room>& room) {
     const StoredRoom& settings = room->settings();
@@ -114,21 +115,25 @@ void Rooms::wake_at(Room& room, std::optional<ServerTime> time) {
 
 void Rooms::arm() {
     if (alarms_.empty()) return;
-    const auto wait = alarms_.begin()->first - ServerClock::now();
+    const auto wait = alarms_.begin()->first - now_();
     timer_.expires_after(std::max(wait, ServerTime::duration::zero()));
     timer_.async_wait([this](boost::system::error_code error) {
         if (error) return;  // armed anew for an earlier time
-        const ServerTime now = ServerClock::now();
-        while (!alarms_.empty() && alarms_.begin()->first <= now) {
-            const RoomId id = alarms_.begin()->second;
-            alarms_.erase(alarms_.begin());
-            if (const auto room = find(id)) {
-                room->alarm.reset();
-                room->submit(AlarmRang{});
-            }
-        }
+        ring_due();
         arm();
     });
+}
+
+void Rooms::ring_due() {
+    const ServerTime now = now_();
+    while (!alarms_.empty() && alarms_.begin()->first <= now) {
+        const RoomId id = alarms_.begin()->second;
+        alarms_.erase(alarms_.begin());
+        if (const auto room = find(id)) {
+            room->alarm.reset();
+            room->submit(AlarmRang{});
+        }
+    }
 }
 
 }  // namespace pentad::server

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,7 +17,7 @@ namespace pentad::server {
 /// all. On the I/O thread.
 class Rooms {
   public:
-    explicit Rooms(asio::io_context& io);
+    explicit Rooms(asio::io_context& io, std::function<ServerTime()> now = ServerClock::now);
 
     void add(const std::shared_ptr<Room>& room);
     /// The room is closed; it may still be running its last input.
@@ -37,10 +38,13 @@ class Rooms {
 
     /// Submits AlarmRang at that time, in place of an earlier wish.
     void wake_at(Room& room, std::optional<ServerTime> time);
+    /// Wakes those whose time has come. The timer does, too.
+    void ring_due();
 
   private:
     void arm();
 
+    const std::function<ServerTime()> now_;
     Timer timer_;
     std::unordered_map<RoomId, std::shared_ptr<Room>> rooms_;
     std::unordered_map<std::string, RoomId> by_code_;

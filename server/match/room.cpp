@@ -29,13 +29,9 @@ bool is_filled(const StoredChair& chair) {
 }  // namespace
 
 Room::Room(RoomServices& services, StoredRoom stored, std::optional<Match> match, std::int64_t stored_events)
-    : services_(services),
-      settings_(std::move(stored)),
-      match_(std::move(match)),
-      stored_events_(stored_events),
-      deserted_(ServerClock::now()) {
+    : services_(services), settings_(std::move(stored)), deserted_(services.now()) {
     for (std::size_t i = 0; i < 2; ++i) ready_[i] = settings_.chairs[i].kind == ChairKind::bot;
-    if (match_) told_presence_.fill(protocol::Presence::away);
+    if (match) table_ = std::make_shared<Table>(services_, *this, std::move(*match), stored_events);
 }
 
 void Room::submit(RoomInput input) {
@@ -63,6 +59,7 @@ Room::Done Room::drain() {
             if (const auto* from = std::get_if<FromSession>(&input))
                 from->session->refuse(from->request.id, ErrorCode::internal_error);
         }
+        rearm();
     }
     draining_ = false;
 }
@@ -72,9 +69,12 @@ Room::Done Room::take(FromSession& input) {
         input.session->refuse(input.request.id, ErrorCode::room_not_found);
         co_return;
     }
+    const auto table = table_;  // stays while a rematch puts another in its place
     // Not a coroutine itself: its frame would outlive the lambda.
     const auto handle = [&](const auto& message) -> std::optional<Done> {
         if constexpr (requires { on(message, input); }) return on(message, input);
+        if constexpr (requires { table_->on(message, input); })
+            if (table_) return table_->on(message, input);
         input.session->refuse(input.request.id, ErrorCode::not_supported);
         return std::nullopt;
     };
@@ -82,11 +82,14 @@ Room::Done Room::take(FromSession& input) {
     if (handled) co_await std::move(*handled);
 }
 
+Room::Done Room::take(BotAnswered& input) {
+    const auto table = table_;
+    if (!closed_ && table) co_await table->take(input.answer);
+}
+
 Room::Done Room::take(LinkChanged& input) {
     // Nothing puts a room that is gone back into the lobby.
-    if (closed_) co_return;
-    tell_presence(input.session->player_id());
-    rearm();
+    if (!closed_) look_for(input.session->player_id());
     co_return;
 }
 
@@ -95,33 +98,16 @@ Room::Done Room::take(SessionOver& input) {
     forget(*input.session);
     if (closed_) co_return;
     if (!has_member(player) && state() != protocol::RoomState::playing) co_await leave_chair(player);
-    if (closed_) co_return;
-    tell_presence(player);
-    rearm();
+    if (!closed_) look_for(player);
 }
 
 Room::Done Room::take(AlarmRang&) {
     if (closed_) co_return;
-    const ServerTime now = ServerClock::now();
-    if (match_ && !match_->result()) {
-        if (const auto due = match_->deadline(); due && *due <= now) {
-            auto decision = match_->decide(Flag{}, now);
-            if (auto* accepted = std::get_if<Accepted>(&decision); accepted && !accepted->events.empty())
-                co_await happen(std::move(accepted->events));
-        } else if (deserted_ && *deserted_ + abandoned_after <= now) {
-            auto decision = match_->decide(Terminate{{std::nullopt, "abandoned"}}, now);
-            if (auto* accepted = std::get_if<Accepted>(&decision))
-                co_await happen(std::move(accepted->events));
-        }
-        if (bot_due_ && *bot_due_ <= now) {
-            bot_due_.reset();
-            wake_bot();
-        }
-    } else if (deserted_ && *deserted_ + reaped_after <= now) {
+    const auto table = table_;
+    if (table && !table->over())
+        co_await table->ring();
+    else if (deserted_ && *deserted_ + reaped_after <= services_.now())
         co_await close("empty");
-        co_return;
-    }
-    rearm();
 }
 
 Room::Done Room::on(const protocol::RoomCreate&, FromSession& from) {
@@ -134,7 +120,7 @@ Room::Done Room::on(const protocol::RoomCreate&, FromSession& from) {
         co_return;
     }
     enter(from.session, from.request.id);
-    if (ready_to_start()) co_await start_match();
+    if (ready_to_start()) co_await start_from_chairs();
 }
 
 Room::Done Room::on(const protocol::RoomJoin& message, FromSession& from) {
@@ -145,7 +131,8 @@ Room::Done Room::on(const protocol::RoomJoin& message, FromSession& from) {
         refuse(ErrorCode::bad_password);
         co_return;
     }
-    if (message.seat == protocol::JoinSeat::watch || chair_of(player) || seat_of(player)) {
+    const bool plays = table_ && table_->seat_of(player);
+    if (message.seat == protocol::JoinSeat::watch || chair_of(player) || plays) {
         const bool wants_other =
             (message.seat == protocol::JoinSeat::chair0 && chair_of(player) == Side::second) ||
             (message.seat == protocol::JoinSeat::chair1 && chair_of(player) == Side::first);
@@ -227,7 +214,7 @@ Room::Done Room::on(const protocol::RoomSeat& message, FromSession& from) {
     ready_[index(message.seat)] = chair.kind == ChairKind::bot;
     tell_changed();
     from.session->reply({from.request.id, protocol::Empty{}});
-    if (ready_to_start()) co_await start_match();
+    if (ready_to_start()) co_await start_from_chairs();
 }
 
 Room::Done Room::on(const protocol::RoomReady& message, FromSession& from) {
@@ -244,7 +231,7 @@ Room::Done Room::on(const protocol::RoomReady& message, FromSession& from) {
     for (Side side : chairs)
         if (settings_.chairs[index(side)].player == player) ready_[index(side)] = message.ready;
     tell_changed();
-    if (ready_to_start()) co_await start_match();
+    if (ready_to_start()) co_await start_from_chairs();
     from.session->reply({from.request.id, protocol::Empty{}});
 }
 
@@ -262,7 +249,7 @@ Room::Done Room::on(const protocol::RoomStart&, FromSession& from) {
         refuse(ErrorCode::not_ready);
         co_return;
     }
-    co_await start_match();
+    co_await start_from_chairs();
     from.session->reply({from.request.id, protocol::Empty{}});
 }
 
@@ -274,23 +261,23 @@ Room::Done Room::on(const protocol::RoomLeave&, FromSession& from) {
     // A seat in a match under way is kept: its owner may come back.
     if (!has_member(player) && state() != protocol::RoomState::playing) co_await leave_chair(player);
     if (closed_) co_return;
-    tell_presence(player);
+    look_for(player);
     if (state() == protocol::RoomState::playing) tell_changed();
-    rearm();
+}
+
+void Room::admit(const std::shared_ptr<Session>& session) {
+    if (std::find(members_.begin(), members_.end(), session) != members_.end()) return;
+    members_.push_back(session);
+    session->rooms().insert(settings_.id);
 }
 
 void Room::enter(const std::shared_ptr<Session>& session, const protocol::RequestId& re) {
-    const bool is_new = std::find(members_.begin(), members_.end(), session) == members_.end();
-    if (is_new) {
-        members_.push_back(session);
-        session->rooms().insert(settings_.id);
-    }
+    admit(session);
     deserted_.reset();
     // The others hear of it before the newcomer is counted in from the next event on.
     tell_changed();
     room_stream_.subscribe(session);
-    tell_presence(session->player_id());
-    rearm();
+    look_for(session->player_id());
     protocol::RoomEntered entered;
     entered.room = settings_.id.text;
     entered.code = settings_.code;
@@ -303,7 +290,7 @@ void Room::enter(const std::shared_ptr<Session>& session, const protocol::Reques
 
 void Room::forget(const Session& session) {
     room_stream_.unsubscribe(session);
-    match_stream_.unsubscribe(session);
+    if (table_) table_->unsubscribe(session);
     std::erase_if(members_, [&](const auto& one) {
         if (one.get() != &session) return false;
         one->rooms().erase(settings_.id);
@@ -348,25 +335,17 @@ protocol::Presence Room::presence_of(const PlayerId& player) const {
     return online ? protocol::Presence::online : protocol::Presence::away;
 }
 
-void Room::tell_presence(const PlayerId& player) {
+void Room::look_for(const PlayerId& player) {
     const bool anyone =
         std::any_of(members_.begin(), members_.end(), [](const auto& one) { return one->connected(); });
     if (anyone)
         deserted_.reset();
     else if (!deserted_)
-        deserted_ = ServerClock::now();
-    if (!match_ || match_->result()) {
-        if (chair_of(player)) tell_changed();
-        return;
-    }
-    for (Side side : chairs) {
-        const MatchSeat& seat = match_->setup().seats[index(side)];
-        if (seat.kind == MatchSeat::Kind::bot || seat.player != player) continue;
-        const auto presence = presence_of(player);
-        if (presence == told_presence_[index(side)]) continue;
-        told_presence_[index(side)] = presence;
-        match_stream_.publish(match_event(protocol::SeatPresence{side, presence, std::nullopt}));
-    }
+        deserted_ = services_.now();
+    if (state() == protocol::RoomState::playing)
+        table_->look_for(player);
+    else if (chair_of(player))
+        tell_changed();
 }
 
 Awaitable<bool> Room::save(std::vector<Record> records) {
@@ -414,20 +393,13 @@ bool Room::ready_to_start() const {
 }
 
 protocol::RoomState Room::state() const {
-    if (!match_) return protocol::RoomState::open;
-    return match_->result() ? protocol::RoomState::over : protocol::RoomState::playing;
+    if (!table_) return protocol::RoomState::open;
+    return table_->over() ? protocol::RoomState::over : protocol::RoomState::playing;
 }
 
 std::optional<Side> Room::chair_of(const PlayerId& player) const {
     for (Side side : chairs)
         if (!player.empty() && settings_.chairs[index(side)].player == player) return side;
-    return std::nullopt;
-}
-
-std::optional<Side> Room::seat_of(const PlayerId& player) const {
-    if (!match_ || player.empty()) return std::nullopt;
-    for (Side side : chairs)
-        if (match_->setup().seats[index(side)].player == player) return side;
     return std::nullopt;
 }
 
@@ -453,7 +425,7 @@ protocol::RoomSummary Room::summary() const {
     view.visibility = settings_.visibility;
     view.rated = settings_.rated;
     view.state = state();
-    if (match_) view.match = match_->setup().id.text;
+    if (table_) view.match = table_->match().setup().id.text;
     view.watchers = static_cast<int>(std::count_if(members_.begin(), members_.end(), [&](const auto& one) {
         return one->connected() && !chair_of(one->player_id());
     }));

@@ -9,18 +9,13 @@
 
 #include "protocol/messages.hpp"
 #include "server/lobby/stream.hpp"
-#include "server/match/match.hpp"
+#include "server/match/from_session.hpp"
 #include "server/match/room_services.hpp"
+#include "server/match/table.hpp"
 #include "server/store/store.hpp"
 
 namespace pentad::server {
 
-/// A client's request and who sent it.
-struct FromSession {
-    std::shared_ptr<Session> session;
-    protocol::Request request;
-    ServerTime at{};
-};
 struct BotAnswered {
     BotMove answer;
 };
@@ -36,9 +31,9 @@ struct SessionOver {
 };
 using RoomInput = std::variant<FromSession, BotAnswered, AlarmRang, LinkChanged, SessionOver>;
 
-/// The people around a board and the match that they play: one input after the other is received, decided,
-/// stored, applied and announced. Nothing is announced or acknowledged that is not stored.
-/// On the I/O thread.
+/// The people around a board, their chairs and what they have agreed to play; the match itself is played on
+/// the room's Table. One input after the other is received, decided, stored, applied and announced. Nothing
+/// is announced or acknowledged that is not stored. On the I/O thread.
 class Room : public std::enable_shared_from_this<Room> {
   public:
     /// Requests beyond this many waiting are refused with `rate_limited`; what the server itself has to say
@@ -46,8 +41,6 @@ class Room : public std::enable_shared_from_this<Room> {
     static constexpr std::size_t max_waiting = 1024;
     /// How long a room without people and without a match is kept.
     static constexpr milliseconds reaped_after = std::chrono::seconds(60);
-    /// How long a match without people waits for them before it ends as `abandoned`.
-    static constexpr milliseconds abandoned_after = std::chrono::hours(24);
 
     /// A room as it was stored, or as it was just made (then the first input should be the creator's
     /// request). `match` is its current or last one.
@@ -61,21 +54,34 @@ class Room : public std::enable_shared_from_this<Room> {
     const StoredRoom& settings() const { return settings_; }
     protocol::RoomSummary summary() const;
     protocol::RoomState state() const;
-    const std::optional<Match>& match() const { return match_; }
+    protocol::RoomSnapshot snapshot() const;
+    const Stream& room_stream() const { return room_stream_; }
+
+    /// The current or last match; none before the first.
+    const Table* table() const { return table_.get(); }
+    const Match* match() const { return table_ ? &table_->match() : nullptr; }
 
     /// The chair of a player: in a hotseat room the first of the host's.
     std::optional<Side> chair_of(const PlayerId& player) const;
-    /// The match seat of a player; empty for a watcher.
-    std::optional<Side> seat_of(const PlayerId& player) const;
 
-    protocol::RoomSnapshot snapshot() const;
-    /// For this receiver. REQUIRES: match().
-    protocol::MatchSnapshot match_snapshot(const Session& receiver, bool with_history) const;
-    /// As a stranger sees it. REQUIRES: match().
-    protocol::MatchSnapshot public_match_snapshot() const;
-
-    const Stream& room_stream() const { return room_stream_; }
-    const Stream& match_stream() const { return match_stream_; }
+    // For the table.
+    bool has_member(const PlayerId& player) const;
+    /// Counts a session among the members, without the room's events.
+    void admit(const std::shared_ptr<Session>& session);
+    /// Takes a session out of the members and from all streams.
+    void forget(const Session& session);
+    /// By the links of those sessions of the player that are members.
+    protocol::Presence presence_of(const PlayerId& player) const;
+    /// Tells everybody if a player came or went.
+    void look_for(const PlayerId& player);
+    /// Since when no member has a link; empty while one has.
+    const std::optional<ServerTime>& deserted() const { return deserted_; }
+    /// False when nothing was stored.
+    Awaitable<bool> save(std::vector<Record> records);
+    void tell_changed();
+    void match_over();
+    /// Puts a new table in place of the one that there was, if the store takes it.
+    Awaitable<void> start_match(std::array<MatchSeat, 2> seats);
 
     /// When the room wants to be woken; kept by Rooms.
     std::optional<ServerTime> alarm;
@@ -90,49 +96,21 @@ class Room : public std::enable_shared_from_this<Room> {
     Done take(LinkChanged& input);
     Done take(SessionOver& input);
 
-    // Around the board (room.cpp).
     Done on(const protocol::RoomCreate& message, FromSession& from);
     Done on(const protocol::RoomJoin& message, FromSession& from);
     Done on(const protocol::RoomSeat& message, FromSession& from);
     Done on(const protocol::RoomReady& message, FromSession& from);
     Done on(const protocol::RoomStart& message, FromSession& from);
     Done on(const protocol::RoomLeave& message, FromSession& from);
-    // On the board (room_match.cpp).
-    Done on(const protocol::MatchWatch& message, FromSession& from);
-    Done on(const protocol::MatchUnwatch& message, FromSession& from);
-    Done on(const protocol::MatchSync& message, FromSession& from);
-    Done on(const protocol::MovePlay& message, FromSession& from);
-    Done on(const protocol::MatchResign& message, FromSession& from);
-    Done on(const protocol::OfferMake& message, FromSession& from);
-    Done on(const protocol::OfferAnswer& message, FromSession& from);
-    Done on(const protocol::OfferCancel& message, FromSession& from);
 
     void enter(const std::shared_ptr<Session>& session, const protocol::RequestId& re);
-    void forget(const Session& session);
-    bool has_member(const PlayerId& player) const;
-    protocol::Presence presence_of(const PlayerId& player) const;
-    void tell_presence(const PlayerId& player);
-    Awaitable<bool> save(std::vector<Record> records);
     Awaitable<bool> save_settings(const StoredRoom& changed);
-    void tell_changed();
     Done close(std::string_view reason);
     bool ready_to_start() const;
     Done leave_chair(const PlayerId& player);
-
-    Done start_match();
-    /// Stores and announces; false when the store failed.
-    Awaitable<bool> happen(std::vector<MatchEvent> events);
-    Done command(const MatchCommand& command, FromSession& from);
-    void announce(const MatchEvent& event);
-    void after_change();
-    void wake_bot();
+    /// The first match, or one with the people who sit on the chairs now.
+    Done start_from_chairs();
     void rearm();
-    bool may_act(const PlayerId& player, Side seat) const;
-    bool is_to_move(const Session& receiver) const;
-    protocol::Event match_event(protocol::EventBody body) const;
-    void answer_snapshot(const FromSession& from, bool with_history);
-    void push_snapshot(const std::shared_ptr<Session>& session);
-    void close_offers(protocol::OfferOutcome outcome);
 
     RoomServices& services_;
     StoredRoom settings_;
@@ -140,17 +118,13 @@ class Room : public std::enable_shared_from_this<Room> {
     std::vector<std::shared_ptr<Session>> members_;
     Stream room_stream_;
 
-    std::optional<Match> match_;
-    std::int64_t stored_events_ = 0;
-    Stream match_stream_;
-    std::vector<protocol::Offer> offers_;
-    std::array<protocol::Presence, 2> told_presence_{};
+    /// Shared with whoever is running one of its functions while the next match takes its place.
+    std::shared_ptr<Table> table_;
 
     std::deque<RoomInput> inbox_;
     bool draining_ = false;
     bool closed_ = false;
-    std::optional<ServerTime> deserted_;  ///< since when no member has a link
-    std::optional<ServerTime> bot_due_;   ///< when a paced bot may start to think
+    std::optional<ServerTime> deserted_;
 };
 
 }  // namespace pentad::server

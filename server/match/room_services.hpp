@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 
 #include "server/bots/bot_scheduler.hpp"
 #include "server/lobby/lobby.hpp"
@@ -22,6 +23,9 @@ struct RoomServices {
     Metrics& metrics;
     /// Between two moves of a match in which only bots play, so that it can be watched.
     milliseconds bot_pace{200};
+    /// What time it is, for everything that rooms decide. Tests hand in a clock of their own and then call
+    /// Rooms::ring_due() themselves.
+    std::function<ServerTime()> now = ServerClock::now;
 };
 
 }  // namespace pentad::server

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <memory>
+
+#include "protocol/messages.hpp"
+#include "server/lobby/session.hpp"
+
+namespace pentad::server {
+
+/// A client's request and who sent it.
+struct FromSession {
+    std::shared_ptr<Session> session;
+    protocol::Request request;
+    ServerTime at{};  ///< when its last byte was read
+
+    void reply(protocol::OkBody body) const { session->reply({request.id, std::move(body)}); }
+    void refuse(protocol::ErrorCode code, std::string text = {}) const {
+        session->refuse(request.id, code, std::move(text));
+    }
+};
+
+}  // namespace pentad::server

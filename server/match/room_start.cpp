@@ -1,0 +1,79 @@
+#include "server/lobby/rooms.hpp"
+#include "server/match/room.hpp"
+
+// The room's part that starts matches, and wakes it for what they and it have to do later.
+namespace pentad::server {
+namespace {
+
+MatchSeat seat_from(const StoredChair& chair) {
+    MatchSeat seat;
+    seat.kind = chair.kind == protocol::ChairKind::bot ? MatchSeat::Kind::bot : MatchSeat::Kind::human;
+    seat.player = chair.player;
+    seat.name = chair.name;
+    seat.level = chair.level;
+    seat.seed = chair.seed;
+    return seat;
+}
+
+}  // namespace
+
+Room::Done Room::start_from_chairs() {
+    const bool second_chair_first =
+        settings_.first_seat == protocol::FirstSeat::chair1 ||
+        (settings_.first_seat == protocol::FirstSeat::random && (random_seed() & 1) != 0);
+    std::array<MatchSeat, 2> seats{seat_from(settings_.chairs[second_chair_first]),
+                                   seat_from(settings_.chairs[!second_chair_first])};
+    co_await start_match(std::move(seats));
+}
+
+Room::Done Room::start_match(std::array<MatchSeat, 2> seats) {
+    MatchSetup setup;
+    setup.id = {random_id("m_")};
+    setup.room = settings_.id;
+    setup.game = settings_.game;
+    setup.options = settings_.options;
+    setup.rules_version = engine::find_game(settings_.game)->info().rules_version;
+    setup.seats = std::move(seats);
+    setup.tc = settings_.tc;
+    setup.hotseat = settings_.hotseat;
+    setup.started = services_.now();
+    const MatchId previous = settings_.match;
+    StoredRoom changed = settings_;
+    changed.match = setup.id;
+    std::vector<Record> records = batch(setup, changed);
+    const bool kept = co_await save(std::move(records));
+    if (!kept) co_return;
+    settings_ = changed;
+    table_ = std::make_shared<Table>(services_, *this, Match(std::move(setup)), 0);
+    services_.rooms.match_started(*this, previous);
+    for (const auto& member : members_) table_->subscribe(member);
+    room_stream_.publish_each([this](const Session& session) {
+        protocol::Event event = table_->started_for(session);
+        event.room = settings_.id.text;
+        return event;
+    });
+    tell_changed();
+    table_->go_on();
+}
+
+void Room::match_over() {
+    services_.rooms.match_over(*this);
+    tell_changed();
+}
+
+void Room::wake_up() {
+    if (table_) table_->go_on();
+    rearm();
+}
+
+void Room::rearm() {
+    if (closed_) return;
+    if (state() == protocol::RoomState::playing)
+        services_.rooms.wake_at(*this, table_->alarm());
+    else if (deserted_)
+        services_.rooms.wake_at(*this, *deserted_ + reaped_after);
+    else
+        services_.rooms.wake_at(*this, std::nullopt);
+}
+
+}  // namespace pentad::server

@@ -1,0 +1,277 @@
+#include "server/match/table.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "server/match/match_view.hpp"
+#include "server/match/room.hpp"
+
+namespace pentad::server {
+
+using engine::index;
+using protocol::ErrorCode;
+
+namespace {
+
+constexpr std::array<Side, 2> sides{Side::first, Side::second};
+
+}  // namespace
+
+Table::Table(RoomServices& services, Room& room, Match match, std::int64_t stored_events)
+    : services_(services), room_(room), match_(std::move(match)), stored_events_(stored_events) {
+    for (Side side : sides)
+        told_presence_[index(side)] = room_.presence_of(match_.setup().seats[index(side)].player);
+}
+
+std::optional<Side> Table::seat_of(const PlayerId& player) const {
+    if (player.empty()) return std::nullopt;
+    for (Side side : sides)
+        if (match_.setup().seats[index(side)].player == player) return side;
+    return std::nullopt;
+}
+
+bool Table::may_act(const PlayerId& player, Side seat) const {
+    const MatchSeat& owner = match_.setup().seats[index(seat)];
+    return owner.kind == MatchSeat::Kind::human && owner.player == player;
+}
+
+bool Table::is_to_move(const Session& receiver) const {
+    return !over() && may_act(receiver.player_id(), match_.to_move());
+}
+
+Table::Done Table::on(const protocol::MatchWatch& message, FromSession& from) {
+    const PlayerId player = from.session->player_id();
+    const StoredRoom& settings = room_.settings();
+    if (!seat_of(player) && !room_.has_member(player)) {
+        if (!settings.spectators) {
+            from.refuse(ErrorCode::spectators_forbidden);
+            co_return;
+        }
+        if (settings.visibility == protocol::Visibility::private_ || !settings.password_hash.empty()) {
+            from.refuse(ErrorCode::forbidden);
+            co_return;
+        }
+    }
+    room_.admit(from.session);
+    const bool newcomer = !stream_.has(*from.session);
+    // A seat's owner is back: told before the snapshot, which then goes on from there.
+    room_.look_for(player);
+    stream_.subscribe(from.session);
+    answer_snapshot(from, message.history);
+    if (newcomer && !seat_of(player)) room_.tell_changed();
+}
+
+void Table::answer_snapshot(const FromSession& from, bool with_history) const {
+    from.reply(protocol::MatchWatched{stream_.seq(), snapshot(*from.session, with_history)});
+}
+
+Table::Done Table::on(const protocol::MatchUnwatch&, FromSession& from) {
+    stream_.unsubscribe(*from.session);
+    if (!room_.room_stream().has(*from.session)) {
+        room_.forget(*from.session);
+        room_.look_for(from.session->player_id());
+        room_.tell_changed();
+    }
+    from.reply(protocol::Empty{});
+    co_return;
+}
+
+Table::Done Table::on(const protocol::MatchSync& message, FromSession& from) {
+    if (!stream_.has(*from.session)) {
+        from.refuse(ErrorCode::bad_request, "Watch the match first.");
+        co_return;
+    }
+    answer_snapshot(from, message.history);
+}
+
+Table::Done Table::on(const protocol::MovePlay& message, FromSession& from) {
+    const PlayerId player = from.session->player_id();
+    // In a hotseat room the creator moves for whoever's turn it is.
+    Side seat = match_.setup().hotseat ? match_.to_move() : seat_of(player).value_or(Side::first);
+    if (message.seat) seat = *message.seat;
+    if (over()) {
+        from.refuse(ErrorCode::match_over);
+        co_return;
+    }
+    if (!may_act(player, seat)) {
+        from.refuse(ErrorCode::not_seated);
+        co_return;
+    }
+    Play play;
+    play.seat = seat;
+    play.turn = message.turn;
+    play.move = message.move;
+    play.move_id = message.move_id;
+    play.received = from.at;
+    const MatchCommand wanted = std::move(play);
+    co_await command(wanted, from);
+}
+
+Table::Done Table::on(const protocol::MatchResign& message, FromSession& from) {
+    const PlayerId player = from.session->player_id();
+    const Side own = match_.setup().hotseat ? match_.to_move() : seat_of(player).value_or(Side::first);
+    const Side seat = message.seat.value_or(own);
+    if (over()) {
+        from.refuse(ErrorCode::match_over);
+    } else if (!may_act(player, seat)) {
+        from.refuse(ErrorCode::not_seated);
+    } else {
+        const MatchCommand wanted = Resign{seat};
+        co_await command(wanted, from);
+    }
+}
+
+Table::Done Table::command(const MatchCommand& command, FromSession& from) {
+    auto decision = match_.decide(command, now());
+    if (const auto* refused = std::get_if<Refused>(&decision)) {
+        protocol::ErrorReply error{from.request.id, refused->code, {}, {}};
+        if (refused->code == ErrorCode::illegal_move || refused->code == ErrorCode::bad_move_format) {
+            error.message = refused->refusal.reason;
+            error.detail = protocol::IllegalMove{refused->refusal.reason, refused->refusal.rule,
+                                                 refused->refusal.squares};
+        }
+        from.session->reply(std::move(error));
+        if (refused->send_snapshot) push_snapshot(*from.session);
+        co_return;
+    }
+    if (const auto* again = std::get_if<Duplicate>(&decision)) {
+        from.reply(protocol::MoveAccepted{static_cast<int>(again->turn), static_cast<int>(again->ply),
+                                          again->hash, again->charged, true});
+        co_return;
+    }
+    auto& events = std::get<Accepted>(decision).events;
+    std::optional<protocol::MoveAccepted> accepted;
+    for (const MatchEvent& one : events)
+        if (const auto* moved = std::get_if<Moved>(&one))
+            accepted =
+                protocol::MoveAccepted{static_cast<int>(moved->turn), static_cast<int>(match_.ply() + 1),
+                                       moved->position->hash(), moved->charged, false};
+    const bool flagged = std::holds_alternative<Play>(command) && !accepted;
+    const bool kept = co_await happen(std::move(events));
+    if (!kept)
+        from.refuse(ErrorCode::storage);
+    else if (flagged)
+        from.refuse(ErrorCode::match_over);
+    else if (accepted)
+        from.reply(*accepted);
+    else
+        from.reply(protocol::Empty{});
+}
+
+Awaitable<bool> Table::happen(std::vector<MatchEvent> events) {
+    std::vector<Record> records;
+    std::int64_t number = stored_events_;
+    for (const MatchEvent& one : events)
+        records.emplace_back(AppendedEvent{match_.setup().id, number++, one});
+    const bool kept = co_await room_.save(std::move(records));
+    if (!kept) co_return false;
+    stored_events_ = number;
+    for (const MatchEvent& one : events) {
+        match_.apply(one);
+        announce(one);
+    }
+    after_change();
+    co_return true;
+}
+
+void Table::announce(const MatchEvent& happened) {
+    if (std::holds_alternative<Moved>(happened)) {
+        protocol::MatchMoved moved = view_last_move(match_);
+        protocol::Event plain = event(moved);
+        const bool somebody = std::any_of(stream_.subscribers().begin(), stream_.subscribers().end(),
+                                          [this](const auto& one) { return is_to_move(*one); });
+        if (somebody) moved.legal = match_.position().legal_moves();
+        stream_.publish(std::move(plain), event(std::move(moved)),
+                        [this](const Session& session) { return is_to_move(session); });
+    } else if (std::holds_alternative<Ended>(happened)) {
+        protocol::MatchEnded ended;
+        ended.result = view_result(*match_.result());
+        ended.turn = static_cast<int>(match_.turn());
+        ended.ply = static_cast<int>(match_.ply());
+        ended.clock = view_clock(match_);
+        publish(std::move(ended));
+        services_.bots.cancel(match_.setup().id);
+        room_.match_over();
+    }
+}
+
+void Table::look_for(const PlayerId& player) {
+    if (over()) return;
+    for (Side side : sides) {
+        const MatchSeat& seat = match_.setup().seats[index(side)];
+        if (seat.kind == MatchSeat::Kind::bot || seat.player != player) continue;
+        const auto presence = room_.presence_of(player);
+        if (presence == told_presence_[index(side)]) continue;
+        told_presence_[index(side)] = presence;
+        publish(protocol::SeatPresence{side, presence, std::nullopt});
+    }
+}
+
+std::optional<ServerTime> Table::alarm() const {
+    if (over()) return std::nullopt;
+    std::optional<ServerTime> next;
+    const auto sooner = [&](std::optional<ServerTime> time) {
+        if (time && (!next || *time < *next)) next = time;
+    };
+    sooner(match_.deadline());
+    sooner(bot_due_);
+    if (room_.deserted()) sooner(*room_.deserted() + abandoned_after);
+    return next;
+}
+
+Table::Done Table::ring() {
+    if (over()) co_return;
+    const ServerTime time = now();
+    std::optional<MatchCommand> due;
+    if (match_.deadline() && *match_.deadline() <= time)
+        due = Flag{};
+    else if (room_.deserted() && *room_.deserted() + abandoned_after <= time)
+        due = Terminate{{std::nullopt, "abandoned"}};
+    if (due) {
+        auto decision = match_.decide(*due, time);
+        auto* accepted = std::get_if<Accepted>(&decision);
+        if (accepted != nullptr && !accepted->events.empty()) co_await happen(std::move(accepted->events));
+    }
+    if (bot_due_ && *bot_due_ <= time) {
+        bot_due_.reset();
+        wake_bot();
+    }
+}
+
+protocol::Event Table::event(protocol::EventBody body) const {
+    protocol::Event made;
+    made.match = match_.setup().id.text;
+    made.body = std::move(body);
+    return made;
+}
+
+protocol::Event Table::started_for(const Session& receiver) const {
+    return event(protocol::MatchStarted{match_.setup().id.text, seat_of(receiver.player_id()),
+                                        snapshot(receiver, true), stream_.seq()});
+}
+
+void Table::push_snapshot(Session& session) const {
+    if (!stream_.has(session)) return;
+    protocol::Event pushed = event(snapshot(session, false));
+    pushed.seq = stream_.seq();
+    pushed.ts = to_wire(now());
+    session.send(to_bytes(protocol::encode(pushed)));
+}
+
+protocol::MatchSnapshot Table::snapshot(const Session& receiver, bool with_history) const {
+    protocol::MatchSnapshot view = view_match(match_, is_to_move(receiver), with_history);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const MatchSeat& seat = match_.setup().seats[i];
+        if (seat.kind == MatchSeat::Kind::human) view.seats[i].presence = room_.presence_of(seat.player);
+    }
+    view.offers = offers_;
+    view.spectators = static_cast<int>(
+        std::count_if(stream_.subscribers().begin(), stream_.subscribers().end(),
+                      [this](const auto& one) { return one->connected() && !seat_of(one->player_id()); }));
+    return view;
+}
+
+protocol::MatchSnapshot Table::public_snapshot() const { return view_match(match_, false, true); }
+
+}  // namespace pentad::server

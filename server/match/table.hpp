@@ -1,0 +1,99 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "protocol/messages.hpp"
+#include "server/lobby/stream.hpp"
+#include "server/match/from_session.hpp"
+#include "server/match/match.hpp"
+#include "server/match/room_services.hpp"
+
+namespace pentad::server {
+
+class Room;
+
+/// A match as it is played in a room, until the next one takes its place: its commands and offers, its
+/// stream of events, the presence of its seats, its bots and its deadlines. What happens is decided, stored,
+/// applied and announced, in this order. On the I/O thread; the room calls one function after the other and
+/// keeps the table until it has returned.
+class Table {
+  public:
+    using Done = Awaitable<void>;
+
+    /// How long a match without people waits for them before it ends as `abandoned`.
+    static constexpr milliseconds abandoned_after = std::chrono::hours(24);
+
+    /// A new match, or one as it was stored with so many events. The room outlives the table.
+    Table(RoomServices& services, Room& room, Match match, std::int64_t stored_events);
+
+    const Match& match() const { return match_; }
+    bool over() const { return match_.result().has_value(); }
+    const Stream& stream() const { return stream_; }
+    /// The seat of a player, the first one where both are theirs; empty for a watcher.
+    std::optional<Side> seat_of(const PlayerId& player) const;
+
+    /// As this receiver sees it.
+    protocol::MatchSnapshot snapshot(const Session& receiver, bool with_history) const;
+    /// As a stranger sees it.
+    protocol::MatchSnapshot public_snapshot() const;
+    /// What tells a member of the room that the match begins.
+    protocol::Event started_for(const Session& receiver) const;
+
+    void subscribe(const std::shared_ptr<Session>& session) { stream_.subscribe(session); }
+    void unsubscribe(const Session& session) { stream_.unsubscribe(session); }
+
+    /// The match goes on: at its start, or after the server was down.
+    void go_on();
+    /// The links of a player have changed.
+    void look_for(const PlayerId& player);
+
+    Done on(const protocol::MatchWatch& message, FromSession& from);
+    Done on(const protocol::MatchUnwatch& message, FromSession& from);
+    Done on(const protocol::MatchSync& message, FromSession& from);
+    Done on(const protocol::MovePlay& message, FromSession& from);
+    Done on(const protocol::MatchResign& message, FromSession& from);
+    // Offers (table_offers.cpp).
+    Done on(const protocol::OfferMake& message, FromSession& from);
+    Done on(const protocol::OfferAnswer& message, FromSession& from);
+    Done on(const protocol::OfferCancel& message, FromSession& from);
+
+    /// What the bot to move has found.
+    Done take(const BotMove& answer);
+
+    /// When ring() should be called; empty when nothing is due.
+    std::optional<ServerTime> alarm() const;
+    Done ring();
+
+  private:
+    ServerTime now() const { return services_.now(); }
+
+    /// Stores and announces; false when the store failed.
+    Awaitable<bool> happen(std::vector<MatchEvent> events);
+    Done command(const MatchCommand& command, FromSession& from);
+    void announce(const MatchEvent& event);
+    void after_change();
+    void wake_bot();
+    bool only_bots() const;
+    bool may_act(const PlayerId& player, Side seat) const;
+    bool is_to_move(const Session& receiver) const;
+    protocol::Event event(protocol::EventBody body) const;
+    void publish(protocol::EventBody body) { stream_.publish(event(std::move(body))); }
+    void answer_snapshot(const FromSession& from, bool with_history) const;
+    void push_snapshot(Session& session) const;
+
+    void close_offers(protocol::OfferOutcome outcome);
+    Done rematch();
+
+    RoomServices& services_;
+    Room& room_;
+    Match match_;
+    std::int64_t stored_events_;
+    Stream stream_;
+    std::vector<protocol::Offer> offers_;
+    std::array<protocol::Presence, 2> told_presence_{};
+    std::optional<ServerTime> bot_due_;  ///< when a paced bot may start to think
+};
+
+}  // namespace pentad::server
