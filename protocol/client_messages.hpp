@@ -278,6 +278,13 @@ struct MatchesMine {
     std::optional<std::string> before;  ///< the `before` of the previous page
 };
 
+/// The external bots that may be seated now.
+struct BotsList {
+    static constexpr std::string_view type = "bots.list";
+    static constexpr Address address = Address::none;
+    std::optional<std::string> game;  ///< only those that play it
+};
+
 struct BotRegister {
     static constexpr std::string_view type = "bot.register";
     static constexpr Address address = Address::none;
@@ -308,7 +315,7 @@ using ClientMessage =
                  RoomUpdate, RoomReady, RoomStart, RoomLeave, RoomKick, RoomHost, QueueJoin, QueueLeave,
                  MatchWatch, MatchUnwatch, MatchSync, MovePlay, PremoveSet, PremoveClear, OfferMake,
                  OfferAnswer, OfferCancel, MatchResign, MatchAbort, ClaimWin, HintGet, ChatSend, EngineLegal,
-                 EngineApply, MatchesMine, BotRegister, BotMove, BotDecline, HandoverCreate>;
+                 EngineApply, MatchesMine, BotsList, BotRegister, BotMove, BotDecline, HandoverCreate>;
 
 /// One frame of a client.
 struct Request {

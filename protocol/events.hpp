@@ -39,6 +39,12 @@ struct MatchStarted {
     std::int64_t seq = 0;  ///< of the match's stream
 };
 
+/// Why the server moved for a player.
+enum class Automatic {
+    premove,  ///< the player had asked for it beforehand
+    fallback  ///< the bot on the seat found no move of its own
+};
+
 struct MatchMoved {
     static constexpr std::string_view type = "match.moved";
     int turn = 0;  ///< after the move, like all that follows
@@ -51,7 +57,7 @@ struct MatchMoved {
     Side to_move = Side::first;
     std::optional<std::vector<std::string>> legal;
     Clock clock;
-    bool automatic = false;  ///< `auto`: the server moved for the player (a premove, a fallback)
+    std::optional<Automatic> automatic;  ///< `auto`: the server moved for the player
 };
 
 struct MatchTakenBack {

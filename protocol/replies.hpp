@@ -93,6 +93,9 @@ struct OfferPlaced {
 struct Hint {
     int turn = 0;
     std::string move;
+    std::vector<std::string> line;  ///< how the game may go on, `move` first; empty: the bot does not say
+    /// Plies to an end that can be forced: above 0 the side to move wins, below 0 it loses.
+    std::optional<int> forced_end;
 };
 
 /// Of engine.legal and engine.apply.
@@ -122,13 +125,25 @@ struct MyMatches {
     std::optional<std::string> before;  ///< asks for the next page; none: this was the last one
 };
 
+/// An external bot that is connected and has offered itself.
+struct AvailableBot {
+    Player player;
+    std::vector<std::string> games;
+    int slots = 1;  ///< matches that it plays at once
+    int free = 1;   ///< of these
+};
+
+struct BotList {
+    std::vector<AvailableBot> bots;
+};
+
 struct HandoverCode {
     std::string code;
     EpochMs expires_at = 0;
 };
 
 using OkBody = std::variant<Empty, HelloOk, Pong, LobbySubscribed, RoomEntered, MatchWatched, MoveAccepted,
-                            OfferPlaced, Hint, EnginePosition, MyMatches, HandoverCode>;
+                            OfferPlaced, Hint, EnginePosition, MyMatches, BotList, HandoverCode>;
 
 struct Ok {
     RequestId re;

@@ -199,6 +199,7 @@ template tl::expected<OfferPlaced, std::string> read_ok(std::string_view);
 template tl::expected<Hint, std::string> read_ok(std::string_view);
 template tl::expected<EnginePosition, std::string> read_ok(std::string_view);
 template tl::expected<MyMatches, std::string> read_ok(std::string_view);
+template tl::expected<BotList, std::string> read_ok(std::string_view);
 template tl::expected<HandoverCode, std::string> read_ok(std::string_view);
 
 }  // namespace pentad::protocol

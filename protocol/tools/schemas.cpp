@@ -337,6 +337,7 @@ std::map<std::string, std::string> schemas() {
     all.add_ok<Hint>("hint");
     all.add_ok<EnginePosition>("engine");
     all.add_ok<MyMatches>("matches");
+    all.add_ok<BotList>("bots");
     all.add_ok<HandoverCode>("handover");
     all.add_error();
     return all.files();

@@ -146,6 +146,7 @@ void fields(auto& v, Is<EngineApply> auto& m) {
 
 void fields(auto& v, Is<MatchesMine> auto& m) { v.optional("before", m.before, id); }
 
+void fields(auto& v, Is<BotsList> auto& m) { v.optional("game", m.game, id); }
 void fields(auto& v, Is<BotRegister> auto& m) {
     v.required("games", m.games, {1, limits::id, limits::bot_games});
     v.required("slots", m.slots, range(1, limits::bot_slots));

@@ -28,6 +28,7 @@ PENTAD_WORDS(RoomState, "open", "playing", "over");
 PENTAD_WORDS(ChatChannel, "lobby", "room", "match", "watchers");
 PENTAD_WORDS(Resumed, "replay", "snapshot", "gone");
 PENTAD_WORDS(OfferOutcome, "accepted", "declined", "cancelled", "expired", "superseded");
+PENTAD_WORDS(Automatic, "premove", "fallback");
 PENTAD_WORDS(BotState, "queued", "thinking", "fallback");
 PENTAD_WORDS(NoticeKind, "draining", "restart", "message");
 PENTAD_WORDS(engine::BoardStyle, "squares", "points");

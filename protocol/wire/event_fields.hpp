@@ -31,7 +31,7 @@ void fields(auto& v, Is<MatchMoved> auto& m) {
     v.required("toMove", m.to_move);
     v.optional("legal", m.legal);
     v.required("clock", m.clock);
-    v.defaulted("auto", m.automatic, false);
+    v.optional("auto", m.automatic);
 }
 void fields(auto& v, Is<MatchTakenBack> auto& m) {
     v.required("plies", m.plies);

@@ -71,6 +71,8 @@ void fields(auto& v, Is<OfferPlaced> auto& m) { v.required("offer", m.offer); }
 void fields(auto& v, Is<Hint> auto& m) {
     v.required("turn", m.turn);
     v.required("move", m.move);
+    v.defaulted("line", m.line, {});
+    v.optional("forcedEnd", m.forced_end);
 }
 void fields(auto& v, Is<EnginePosition> auto& m) {
     v.required("pos", m.pos);
@@ -95,6 +97,13 @@ void fields(auto& v, Is<MyMatches> auto& m) {
     v.required("matches", m.matches);
     v.optional("before", m.before);
 }
+void fields(auto& v, Is<AvailableBot> auto& m) {
+    v.required("player", m.player);
+    v.required("games", m.games);
+    v.required("slots", m.slots);
+    v.required("free", m.free);
+}
+void fields(auto& v, Is<BotList> auto& m) { v.required("bots", m.bots); }
 void fields(auto& v, Is<HandoverCode> auto& m) {
     v.required("code", m.code);
     v.required("expiresAt", m.expires_at);

@@ -51,12 +51,19 @@ Rewrite rewrite() {
 /// The first word of a file's name in `ok/` -> what it is.
 inline const std::map<std::string, Rewrite>& ok_bodies() {
     static const std::map<std::string, Rewrite> all{
-        {"empty", rewrite<Empty>()},       {"hello", rewrite<HelloOk>()},
-        {"pong", rewrite<Pong>()},         {"lobby", rewrite<LobbySubscribed>()},
-        {"room", rewrite<RoomEntered>()},  {"match", rewrite<MatchWatched>()},
-        {"move", rewrite<MoveAccepted>()}, {"offer", rewrite<OfferPlaced>()},
-        {"hint", rewrite<Hint>()},         {"engine", rewrite<EnginePosition>()},
-        {"matches", rewrite<MyMatches>()}, {"handover", rewrite<HandoverCode>()},
+        {"empty", rewrite<Empty>()},
+        {"hello", rewrite<HelloOk>()},
+        {"pong", rewrite<Pong>()},
+        {"lobby", rewrite<LobbySubscribed>()},
+        {"room", rewrite<RoomEntered>()},
+        {"match", rewrite<MatchWatched>()},
+        {"move", rewrite<MoveAccepted>()},
+        {"offer", rewrite<OfferPlaced>()},
+        {"hint", rewrite<Hint>()},
+        {"engine", rewrite<EnginePosition>()},
+        {"matches", rewrite<MyMatches>()},
+        {"bots", rewrite<BotList>()},
+        {"handover", rewrite<HandoverCode>()},
     };
     return all;
 }
