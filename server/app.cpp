@@ -46,7 +46,7 @@ class App {
                  [this](std::size_t records, auto took) { metrics_.stored(records, took); }),
           lobby_([this] { lobby_changed(); }),
           rooms_(io_),
-          bots_(bot_workers(config)),
+          bots_(bot_workers(config), {}, static_cast<std::size_t>(config.bot_queue)),
           services_{io_, store_, bots_, lobby_, rooms_, metrics_, milliseconds(config.bot_pace_ms)},
           router_(services_, config),
           site_(services_, load_web(config)),

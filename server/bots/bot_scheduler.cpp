@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <cassert>
 #include <condition_variable>
-#include <deque>
+#include <map>
 #include <mutex>
 #include <system_error>
-#include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "server/bots/bot_queue.hpp"
 
 namespace pentad::server {
 namespace {
@@ -41,9 +42,11 @@ void yield_to_everyone() { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid())
 }  // namespace
 
 struct BotScheduler::Task {
-    Task(BotJob wanted, Done when_done) : job(std::move(wanted)), done(std::move(when_done)) {}
+    Task(BotJob wanted, Done when_done, BotQueue::Ticket number)
+        : job(std::move(wanted)), ticket(number), done(std::move(when_done)) {}
 
     const BotJob job;
+    const BotQueue::Ticket ticket;
     const steady_clock::time_point queued = steady_clock::now();
     std::stop_source stop;
 
@@ -52,19 +55,34 @@ struct BotScheduler::Task {
     bool thinking = false;
     bool given_up = false;
     milliseconds waited{};
+    steady_clock::time_point taken{};
     steady_clock::time_point stop_at{};
     steady_clock::time_point give_up_at{};
 
-    BotMove answer(std::string move, bool fallback) const {
-        return {job.match, job.turn, std::move(move), waited, fallback};
+    BotMove answer(engine::Choice choice) const {
+        BotMove move{job.match, job.turn, std::move(choice.move), waited};
+        move.line = std::move(choice.pv);
+        move.forced_end = choice.forced_end;
+        move.score = choice.score;
+        return move;
     }
-    BotMove fallback() const { return answer(plain_move(job.position), true); }
+    BotMove fallback() const {
+        BotMove move{job.match, job.turn, plain_move(job.position), waited};
+        move.fallback = true;
+        return move;
+    }
+    BotMove turned_away() const {
+        BotMove none{job.match, job.turn, {}, between(queued, steady_clock::now())};
+        none.turned_away = true;
+        return none;
+    }
 };
 
 struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
     using TaskPointer = std::shared_ptr<Task>;
 
-    Pool(int workers, Search how) : size(workers), search(how ? std::move(how) : choose) {}
+    Pool(int workers, Search how, std::size_t most_waiting)
+        : size(workers), search(how ? std::move(how) : choose), queue(most_waiting) {}
 
     const int size;
     const Search search;
@@ -74,9 +92,12 @@ struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
     std::condition_variable due_changed;  ///< for the watchdog
     std::condition_variable ended;        ///< a worker has ended
     bool closing = false;
-    std::deque<TaskPointer> waiting;
+    BotQueue queue;  ///< the order of `waiting`
+    std::map<BotQueue::Ticket, TaskPointer> waiting;
+    BotQueue::Ticket next_ticket = 1;
     std::vector<TaskPointer> thinking;
-    std::unordered_map<MatchId, TaskPointer> by_match;
+    std::map<BotJobKey, TaskPointer> by_key;
+    BotStats stats;    ///< the counts; the rest is filled in when asked for
     int serving = 0;   ///< workers that take jobs
     int given_up = 0;  ///< workers in a search that ignores its stop
 
@@ -89,27 +110,44 @@ struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
     /// Under the mutex: who gets the Done answers the job, and nobody else does.
     Done claim(Task& task) {
         Done done = std::exchange(task.done, {});
-        if (const auto known = by_match.find(task.job.match);
-            known != by_match.end() && known->second.get() == &task)
-            by_match.erase(known);
+        if (const auto known = by_key.find(task.job.key());
+            known != by_key.end() && known->second.get() == &task)
+            by_key.erase(known);
         return done;
     }
 
-    /// Under the mutex: takes the match's job out. The caller requests its stop without the mutex and lets
-    /// go of both there, since Done may own what ends with it.
-    std::pair<TaskPointer, Done> drop(const MatchId& match) {
-        const auto known = by_match.find(match);
-        if (known == by_match.end()) return {};
+    /// Under the mutex: takes a job out. The caller requests its stop without the mutex and lets go of both
+    /// there, since Done may own what ends with it.
+    std::pair<TaskPointer, Done> drop(const BotJobKey& key) {
+        const auto known = by_key.find(key);
+        if (known == by_key.end()) return {};
         TaskPointer task = known->second;
+        ++stats.cancelled;
         if (task->thinking) {
             task->stop_at = std::min(task->stop_at, steady_clock::now());
             task->give_up_at = std::min(task->give_up_at, task->stop_at + give_up_after);
             due_changed.notify_one();
         } else {
-            waiting.erase(std::find(waiting.begin(), waiting.end(), task));
+            queue.erase(task->ticket);
+            waiting.erase(task->ticket);
         }
         Done done = claim(*task);
         return {std::move(task), std::move(done)};
+    }
+
+    /// Under the mutex: puts a job into the queue; who finds no place there, it or another.
+    std::pair<TaskPointer, Done> place(const TaskPointer& task) {
+        const auto placed = queue.push(task->ticket, task->job.rank, task->job.payer);
+        TaskPointer away;
+        if (placed.displaced) away = std::move(waiting.extract(*placed.displaced).mapped());
+        if (placed.taken)
+            waiting.emplace(task->ticket, task);
+        else
+            away = task;
+        if (!away) return {};
+        ++stats.turned_away;
+        Done done = claim(*away);
+        return {std::move(away), std::move(done)};
     }
 
     void work() {
@@ -125,6 +163,8 @@ struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
             std::erase(thinking, task);
             const bool surplus = task->given_up && !comes_back();
             if (Done done = claim(*task)) {
+                move.thought = between(task->taken, steady_clock::now());
+                count(move);
                 lock.unlock();
                 done(std::move(move));
                 done = {};
@@ -138,11 +178,12 @@ struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
 
     /// Under the mutex.
     TaskPointer take() {
-        TaskPointer task = std::move(waiting.front());
-        waiting.pop_front();
+        TaskPointer task = std::move(waiting.extract(*queue.pop()).mapped());
         const auto now = steady_clock::now();
         task->thinking = true;
+        task->taken = now;
         task->waited = between(task->queued, now);
+        stats.waited.add(task->waited);
         task->stop_at = now + task->job.budget;
         task->give_up_at = task->stop_at + give_up_after;
         thinking.push_back(task);
@@ -154,10 +195,16 @@ struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
         const engine::Position& position = task.job.position;
         try {
             engine::Choice choice = search(position, task.job.limits, task.stop.get_token());
-            if (position.after(choice.move)) return task.answer(std::move(choice.move), false);
+            if (position.after(choice.move)) return task.answer(std::move(choice));
         } catch (...) {  // a search of any kind must not end the server; `fallback` discloses it
         }
         return task.fallback();
+    }
+
+    /// Under the mutex.
+    void count(const BotMove& move) {
+        ++(move.fallback ? stats.fallbacks : stats.found);
+        stats.thought.add(move.thought);
     }
 
     /// Under the mutex: a worker that was given up has returned. It goes on only if nobody has its place.
@@ -190,7 +237,10 @@ struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
             std::erase_if(thinking, [&](const TaskPointer& task) {
                 if (now >= task->give_up_at) {
                     give_up(*task);
-                    if (Done done = claim(*task)) to_answer.emplace_back(task, std::move(done));
+                    if (Done done = claim(*task)) {
+                        ++stats.fallbacks;
+                        to_answer.emplace_back(task, std::move(done));
+                    }
                     return true;
                 }
                 const bool stopped = task->stop.stop_requested();
@@ -199,8 +249,10 @@ struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
                 return false;
             });
             if (serving == 0)
-                for (TaskPointer& task : std::exchange(waiting, {})) {
+                while (const auto ticket = queue.pop()) {
+                    TaskPointer task = std::move(waiting.extract(*ticket).mapped());
                     Done done = claim(*task);
+                    ++stats.fallbacks;
                     to_answer.emplace_back(std::move(task), std::move(done));
                 }
             if (!to_stop.empty() || !to_answer.empty()) {
@@ -225,8 +277,9 @@ struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
         {
             const std::lock_guard lock(mutex);
             closing = true;
-            for (const auto& [match, task] : by_match) forgotten.push_back(std::exchange(task->done, {}));
-            by_match.clear();
+            for (const auto& [key, task] : by_key) forgotten.push_back(std::exchange(task->done, {}));
+            by_key.clear();
+            while (queue.pop()) continue;
             waiting.clear();
             searches = thinking;
         }
@@ -236,9 +289,9 @@ struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
     }
 };
 
-BotScheduler::BotScheduler(int workers, Search search)
-    : pool_(std::make_shared<Pool>(workers, std::move(search))) {
-    assert(workers > 0);
+BotScheduler::BotScheduler(int workers, Search search, std::size_t most_waiting)
+    : pool_(std::make_shared<Pool>(workers, std::move(search), most_waiting)) {
+    assert(workers > 0 && most_waiting > 0);
     try {
         const std::lock_guard lock(pool_->mutex);
         for (int i = 0; i < workers; ++i) pool_->start_worker();
@@ -258,32 +311,34 @@ BotScheduler::~BotScheduler() {
 
 void BotScheduler::think(BotJob job, Done done) {
     assert(!job.position.outcome());
-    auto task = std::make_shared<Task>(std::move(job), std::move(done));
     std::pair<std::shared_ptr<Task>, Done> replaced;
+    std::pair<std::shared_ptr<Task>, Done> away;
     {
         const std::lock_guard lock(pool_->mutex);
-        replaced = pool_->drop(task->job.match);
-        pool_->by_match[task->job.match] = task;
-        pool_->waiting.push_back(std::move(task));
+        const auto task = std::make_shared<Task>(std::move(job), std::move(done), pool_->next_ticket++);
+        replaced = pool_->drop(task->job.key());
+        pool_->by_key[task->job.key()] = task;
+        away = pool_->place(task);
         if (pool_->serving == 0) pool_->due_changed.notify_one();
     }
     pool_->arrived.notify_one();
     if (replaced.first) replaced.first->stop.request_stop();
+    if (away.second) away.second(away.first->turned_away());
 }
 
-void BotScheduler::cancel(const MatchId& match) {
+void BotScheduler::cancel(const BotJobKey& key) {
     std::pair<std::shared_ptr<Task>, Done> dropped;
     {
         const std::lock_guard lock(pool_->mutex);
-        dropped = pool_->drop(match);
+        dropped = pool_->drop(key);
     }
     if (dropped.first) dropped.first->stop.request_stop();
 }
 
-std::optional<BotProgress> BotScheduler::progress(const MatchId& match) const {
+std::optional<BotProgress> BotScheduler::progress(const BotJobKey& key) const {
     const std::lock_guard lock(pool_->mutex);
-    const auto known = pool_->by_match.find(match);
-    if (known == pool_->by_match.end()) return std::nullopt;
+    const auto known = pool_->by_key.find(key);
+    if (known == pool_->by_key.end()) return std::nullopt;
     const Task& task = *known->second;
     if (task.thinking) return BotProgress{true, task.waited};
     return BotProgress{false, between(task.queued, steady_clock::now())};
@@ -291,7 +346,17 @@ std::optional<BotProgress> BotScheduler::progress(const MatchId& match) const {
 
 std::size_t BotScheduler::jobs() const {
     const std::lock_guard lock(pool_->mutex);
-    return pool_->by_match.size();
+    return pool_->by_key.size();
+}
+
+BotStats BotScheduler::stats() const {
+    const std::lock_guard lock(pool_->mutex);
+    BotStats stats = pool_->stats;
+    stats.workers = static_cast<std::size_t>(pool_->serving);
+    stats.hung = static_cast<std::size_t>(pool_->given_up);
+    stats.waiting = pool_->queue.size();
+    stats.thinking = pool_->thinking.size();
+    return stats;
 }
 
 }  // namespace pentad::server

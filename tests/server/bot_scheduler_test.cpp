@@ -207,12 +207,12 @@ TEST(BotScheduler, ACancelledSearchIsStoppedAndNotAnswered) {
     first.limits.seed = 1;
     bots.think(first, answers.take());
     entered.wait();
-    bots.cancel({"m_1"});
+    bots.cancel(MatchId{"m_1"});
     EXPECT_EQ(bots.jobs(), 0U);
     left.wait();
     bots.think(job("m_2"), answers.take());
     EXPECT_EQ(answers.first().match.text, "m_2");
-    bots.cancel({"m_unknown"});
+    bots.cancel(MatchId{"m_unknown"});
 }
 
 TEST(BotScheduler, ACancelledSearchThatIgnoresItsStopLosesItsWorkerToTheNextJob) {
@@ -225,7 +225,7 @@ TEST(BotScheduler, ACancelledSearchThatIgnoresItsStopLosesItsWorkerToTheNextJob)
     first.limits.seed = 1;
     bots.think(first, answers.take());
     deaf.entered.wait();
-    bots.cancel({"m_1"});
+    bots.cancel(MatchId{"m_1"});
     bots.think(job("m_2"), answers.take());
     EXPECT_EQ(answers.first().match.text, "m_2");
     deaf.finish();
@@ -267,14 +267,148 @@ TEST(BotScheduler, JobsWaitInTheOrderInWhichTheyCame) {
         if (i == 0) entered.wait();
     }
     EXPECT_EQ(bots.jobs(), 4U);
-    EXPECT_TRUE(bots.progress({"m_0"})->thinking);
-    EXPECT_FALSE(bots.progress({"m_3"})->thinking);
-    EXPECT_FALSE(bots.progress({"m_9"}));
-    bots.cancel({"m_2"});
+    EXPECT_TRUE(bots.progress(MatchId{"m_0"})->thinking);
+    EXPECT_FALSE(bots.progress(MatchId{"m_3"})->thinking);
+    EXPECT_FALSE(bots.progress(MatchId{"m_9"}));
+    bots.cancel(MatchId{"m_2"});
     held.count_down();
     answers.wait_for(3);
     EXPECT_THAT(order, ElementsAre(0, 1, 3));
     EXPECT_EQ(bots.jobs(), 0U);
+}
+
+/// A search that the first job begins and that ends when the test says so; the others answer at once.
+struct Held {
+    std::latch entered{1};
+    std::latch let_go{1};
+    std::mutex mutex;
+    std::vector<std::uint64_t> order;  ///< the seeds
+
+    BotScheduler::Search search() {
+        return [this](const auto&, const SearchLimits& limits, auto) {
+            if (limits.seed == 0) {
+                entered.count_down();
+                let_go.wait();
+            }
+            const std::lock_guard lock(mutex);
+            order.push_back(limits.seed);
+            return Choice{"t1", 0, {}, 0};
+        };
+    }
+};
+
+TEST(BotScheduler, RoomsWithPeopleGoBeforeRoomsOfBotsOnly) {
+    Answers answers;
+    Held held;
+    BotScheduler bots(1, held.search());
+    const BotRank ranks[] = {BotRank::bots, BotRank::bots, BotRank::analysis, BotRank::hint, BotRank::person};
+    for (std::uint64_t i = 0; i < 5; ++i) {
+        BotJob next = job("m_" + std::to_string(i));
+        next.limits.seed = i;
+        next.rank = ranks[i];
+        bots.think(next, answers.take());
+        if (i == 0) held.entered.wait();
+    }
+    held.let_go.count_down();
+    answers.wait_for(5);
+    EXPECT_THAT(held.order, ElementsAre(0, 4, 3, 1, 2));
+}
+
+TEST(BotScheduler, AFullQueueTurnsAwayWhatFindsNoPlaceAndSaysSo) {
+    Answers seated;
+    Answers last;
+    Answers displaced;
+    Held held;
+    BotScheduler bots(1, held.search(), 1);
+    bots.think(job("m_0"), seated.take());
+    held.entered.wait();
+    BotJob of_bots = job("m_1", 5);
+    of_bots.limits.seed = 1;
+    of_bots.rank = BotRank::bots;
+    bots.think(of_bots, displaced.take());
+    BotJob another = of_bots;
+    another.match = {"m_2"};
+    bots.think(another, last.take());
+    EXPECT_TRUE(last.first().turned_away);
+    EXPECT_EQ(last.first().move, "");
+    EXPECT_EQ(displaced.count(), 0U);
+    BotJob of_people = job("m_3");
+    of_people.limits.seed = 3;
+    bots.think(of_people, seated.take());
+    EXPECT_TRUE(displaced.first().turned_away) << "a person's match takes the place";
+    EXPECT_EQ(displaced.first().turn, 5);
+    EXPECT_EQ(bots.jobs(), 2U);
+    held.let_go.count_down();
+    seated.wait_for(2);
+    EXPECT_THAT(held.order, ElementsAre(0, 3));
+    const BotStats stats = bots.stats();
+    EXPECT_EQ(stats.turned_away, 2U);
+    EXPECT_EQ(stats.found, 2U);
+    EXPECT_EQ(stats.waiting, 0U);
+}
+
+TEST(BotScheduler, MeasuresWaitingAndThinkingApart) {
+    Answers answers;
+    BotScheduler bots(1, until_stopped);
+    bots.think(job("m_1", 0, 60ms), answers.take());
+    bots.think(job("m_2", 0, 20ms), answers.take());
+    const auto moves = answers.wait_for(2);
+    ASSERT_EQ(moves.size(), 2U);
+    EXPECT_GE(moves[0].thought, 60ms);
+    EXPECT_GE(moves[1].waited, 50ms);
+    EXPECT_GE(moves[1].thought, 20ms);
+    const BotStats stats = bots.stats();
+    EXPECT_EQ(stats.waited.count, 2U);
+    EXPECT_EQ(stats.thought.count, 2U);
+    EXPECT_GE(stats.thought.total, 80ms);
+    EXPECT_GE(stats.waited.longest, moves[1].waited);
+    EXPECT_EQ(stats.thinking, 0U);
+}
+
+TEST(BotScheduler, AHintIsAJobBesideTheMatchsOwn) {
+    Answers answers;
+    Held held;
+    BotScheduler bots(1, held.search());
+    bots.think(job("m_1"), answers.take());
+    held.entered.wait();
+    BotJob hint = job("m_1");
+    hint.asker = "s_1";
+    hint.limits.seed = 1;
+    bots.think(hint, answers.take());
+    EXPECT_EQ(bots.jobs(), 2U);
+    bots.cancel({MatchId{"m_1"}, "s_1"});
+    EXPECT_EQ(bots.jobs(), 1U);
+    held.let_go.count_down();
+    answers.wait_for(1);
+    EXPECT_THAT(held.order, ElementsAre(0));
+    EXPECT_EQ(bots.stats().cancelled, 1U);
+}
+
+TEST(BotScheduler, SearchesAtMostOnceForAMatchAndTurnWhoeverAsks) {
+    // B20: rooms that ask again and again, from several threads.
+    constexpr int matches = 8;
+    Answers answers;
+    {
+        BotScheduler bots(4, [](const auto&, const auto&, auto) { return Choice{"t1", 0, {}, 0}; });
+        {
+            std::vector<std::jthread> rooms;
+            for (int thread = 0; thread < 4; ++thread)
+                rooms.emplace_back([&] {
+                    for (int round = 0; round < 200; ++round)
+                        for (std::uint64_t match = 0; match < matches; ++match) {
+                            BotJob wanted = job("m_" + std::to_string(match), round);
+                            wanted.limits.seed = match;
+                            bots.think(wanted, answers.take());
+                        }
+                });
+        }
+        EXPECT_LE(bots.jobs(), static_cast<std::size_t>(matches));
+        EXPECT_TRUE(soon([&] { return bots.jobs() == 0; })) << "jobs return to none";
+        const BotStats stats = bots.stats();
+        EXPECT_EQ(stats.found + stats.cancelled, 4U * 200 * matches);
+        answers.wait_for(stats.found);
+        EXPECT_EQ(answers.count(), stats.found) << "and each search is answered once";
+    }
 }
 
 TEST(BotScheduler, ADoneMayAskForTheNextMove) {
