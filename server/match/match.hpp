@@ -40,6 +40,8 @@ struct MatchSetup {
     TimeControl tc;
     bool hotseat = false;  ///< both seats belong to one person
     ServerTime started{};
+    bool rated = false;   ///< its end changes the ratings of both players; REQUIRES two people
+    bool hidden = false;  ///< from those who were not in the room: neither it nor its record is shown
 };
 
 /// How a match ended; the reasons are those of the games and of PROTOCOL section 5.

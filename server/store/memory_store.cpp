@@ -61,6 +61,24 @@ class MemoryStore final : public Store {
         return found;
     }
 
+    Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) override {
+        return find(ratings_, player).value_or(std::map<std::string, Rating>{});
+    }
+
+    Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) override {
+        std::vector<RankedPlayer> players;
+        for (const auto& [id, ratings] : ratings_)
+            if (const auto rating = ratings.find(game); rating != ratings.end())
+                players.push_back({id, find(players_, id).value_or(StoredPlayer{}).name, rating->second});
+        std::stable_sort(players.begin(), players.end(), [](const auto& a, const auto& b) {
+            return std::tuple(a.rating.provisional(), -a.rating.rating) <
+                   std::tuple(b.rating.provisional(), -b.rating.rating);
+        });
+        players.erase(players.begin(), players.begin() + std::min<std::ptrdiff_t>(skip, std::ssize(players)));
+        if (std::ssize(players) > limit) players.resize(static_cast<std::size_t>(limit));
+        return players;
+    }
+
     Result<std::optional<ServerTime>> last_alive() override { return last_alive_; }
 
   private:
@@ -134,13 +152,25 @@ class MemoryStore final : public Store {
     void put(const AppendedEvent& appended) {
         MatchEvent event = appended.event;
         if (auto* moved = std::get_if<Moved>(&event)) moved->position.reset();
-        matches_[appended.match].events.push_back(std::move(event));
+        StoredMatch& match = matches_[appended.match];
+        if (const auto* ended = std::get_if<Ended>(&event)) rate(match.setup, *ended);
+        match.events.push_back(std::move(event));
+    }
+    void rate(const MatchSetup& setup, const Ended& ended) {
+        const auto score = score_of_first(ended.result);
+        if (!setup.rated || !score) return;
+        Rating& first = ratings_[setup.seats[0].player][setup.game];
+        Rating& second = ratings_[setup.seats[1].player][setup.game];
+        const auto after = after_match({first, second}, *score, ended.at);
+        first = after[0];
+        second = after[1];
     }
     void put(const Alive& alive) { last_alive_ = alive.at; }
 
     std::map<PlayerId, StoredPlayer> players_;
     std::map<RoomId, StoredRoom> rooms_;
     std::map<MatchId, StoredMatch> matches_;
+    std::map<PlayerId, std::map<std::string, Rating>> ratings_;
     std::optional<ServerTime> last_alive_;
 };
 

@@ -39,6 +39,10 @@ void SqliteStatement::bind(int place, std::int64_t value) {
     if (sqlite3_bind_int64(statement_.get(), place, value) != SQLITE_OK) database_.fail();
 }
 
+void SqliteStatement::bind(int place, double value) {
+    if (sqlite3_bind_double(statement_.get(), place, value) != SQLITE_OK) database_.fail();
+}
+
 void SqliteStatement::bind(int place, std::string_view value) {
     // An empty view may hold a null pointer, which would bind NULL.
     const char* text = value.empty() ? "" : value.data();
@@ -68,6 +72,8 @@ bool SqliteStatement::Run::next() {
 std::int64_t SqliteStatement::Run::number() {
     return sqlite3_column_int64(statement_.statement_.get(), column_++);
 }
+
+double SqliteStatement::Run::real() { return sqlite3_column_double(statement_.statement_.get(), column_++); }
 
 std::string SqliteStatement::Run::text() {
     sqlite3_stmt* row = statement_.statement_.get();

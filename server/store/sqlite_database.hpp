@@ -68,6 +68,7 @@ class SqliteStatement {
         bool next();
         /// REQUIRES, of all that read: next() gave true and a column is left.
         std::int64_t number();
+        double real();
         std::string text();
         bool flag() { return number() != 0; }
         ServerTime time() { return from_wire(number()); }
@@ -95,6 +96,7 @@ class SqliteStatement {
 
   private:
     void bind(int place, std::int64_t value);
+    void bind(int place, double value);
     void bind(int place, int value) { bind(place, std::int64_t{value}); }
     void bind(int place, bool value) { bind(place, std::int64_t{value}); }
     void bind(int place, const std::string& value) { bind(place, std::string_view(value)); }

@@ -2,12 +2,12 @@
 
 #include <sqlite3.h>
 
+#include <array>
+#include <filesystem>
 #include <string>
 
 namespace pentad::server {
 namespace {
-
-constexpr std::int64_t schema_version = 1;
 
 /// Marks the file as Pentad's (`PNTD`), so that no other program's database is taken for an empty one.
 constexpr std::int64_t application_id = 0x504e5444;
@@ -57,10 +57,36 @@ CREATE UNIQUE INDEX match_ends ON match_events (match) WHERE kind = 'ended';
 CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT;
 )";
 
+constexpr const char* schema_2 = R"(
+ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE matches ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+-- Version 1 did not say who may see a match; a room that is gone may have been private.
+UPDATE matches SET hidden = 1 WHERE room NOT IN
+    (SELECT id FROM rooms WHERE visibility <> 'private' AND spectators AND password_hash = '');
+
+CREATE TABLE ratings (
+    game TEXT NOT NULL, player TEXT NOT NULL, rating REAL NOT NULL, deviation REAL NOT NULL, volatility REAL NOT NULL,
+    games INTEGER NOT NULL, at INTEGER NOT NULL, provisional INTEGER NOT NULL,
+    PRIMARY KEY (player, game)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ranking ON ratings (game, provisional, rating DESC);
+)";
+
+/// Step i makes a file of version i one of version i + 1; version 0 is an empty file. What has been released
+/// is never changed: a change of the tables is a new step at the end.
+constexpr std::array steps{schema_1, schema_2};
+constexpr std::int64_t schema_version = steps.size();
+
 std::int64_t number(const SqliteDatabase& database, const char* sql) {
     SqliteStatement statement(database, sql);
     auto run = statement.with();
     return run.next() ? run.number() : 0;
+}
+
+std::string file_name(const SqliteDatabase& database) {
+    SqliteStatement statement(database, "SELECT file FROM pragma_database_list WHERE name = 'main'");
+    auto run = statement.with();
+    return run.next() ? run.text() : "";
 }
 
 void refuse(const std::string& sentence) { throw SqliteFailure(SQLITE_ERROR, sentence); }
@@ -82,9 +108,23 @@ void check_sound(SqliteDatabase& database) {
         if (const std::string found = run.text(); found != "ok") throw SqliteFailure(SQLITE_CORRUPT, found);
 }
 
-void make_tables(SqliteDatabase& database) {
+/// A copy beside the file, `pentad.db.schema-N`, made before the file changes. One that is there already is
+/// kept: it is older.
+void back_up(SqliteDatabase& database, std::int64_t version) {
+    const std::string name = file_name(database) + ".schema-" + std::to_string(version);
+    if (std::filesystem::exists(name)) return;
+    // Under a name of its own until it is whole.
+    const std::string partly = name + ".part";
+    std::filesystem::remove(partly);
+    SqliteStatement(database, "VACUUM INTO ?1").run(partly);
+    std::filesystem::rename(partly, name);
+}
+
+/// All steps or none.
+void bring_up_to_date(SqliteDatabase& database, std::int64_t version) {
     database.run("BEGIN EXCLUSIVE;");
-    database.run(schema_1);
+    for (auto step = static_cast<std::size_t>(version); step < steps.size(); ++step)
+        database.run(steps[step]);
     database.run(("PRAGMA application_id = " + std::to_string(application_id) +
                   "; PRAGMA user_version = " + std::to_string(schema_version) + "; COMMIT;")
                      .c_str());
@@ -99,14 +139,17 @@ void take_database(SqliteDatabase& database, Durability durability) {
     const bool empty = number(database, "SELECT count(*) FROM sqlite_schema") == 0;
     if (!empty && number(database, "PRAGMA application_id") != application_id)
         refuse("It is a database of another program. Choose another folder.");
-    if (const auto version = number(database, "PRAGMA user_version"); version > schema_version)
+    const auto version = number(database, "PRAGMA user_version");
+    if (version > schema_version)
         refuse("It was written by a newer version (schema " + std::to_string(version) +
                ", this program knows " + std::to_string(schema_version) +
                "). Run that version, or choose another folder.");
     database.run("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
     database.run(durability == Durability::full ? "PRAGMA synchronous = FULL;"
                                                 : "PRAGMA synchronous = NORMAL;");
-    if (empty) make_tables(database);
+    if (version == schema_version) return;
+    if (version > 0) back_up(database, version);
+    bring_up_to_date(database, version);
 }
 
 }  // namespace pentad::server

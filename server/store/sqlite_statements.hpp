@@ -4,7 +4,7 @@
 
 namespace pentad::server {
 
-/// Every statement of the store, prepared once on the tables of schema_1.
+/// Every statement of the store, prepared once on the tables of sqlite_schema.cpp.
 struct SqliteStatements {
     explicit SqliteStatements(const SqliteDatabase& database) : db(database) {}
 
@@ -30,10 +30,11 @@ struct SqliteStatements {
     SqliteStatement put_match{
         db,
         "INSERT INTO matches (id, room, game, size, variant, rules_version, tc_kind, tc_initial,"
-        " tc_increment, tc_per_move, hotseat, started)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+        " tc_increment, tc_per_move, hotseat, started, rated, hidden)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"
         " ON CONFLICT (id) DO UPDATE SET room = ?2, game = ?3, size = ?4, variant = ?5, rules_version = ?6,"
-        " tc_kind = ?7, tc_initial = ?8, tc_increment = ?9, tc_per_move = ?10, hotseat = ?11, started = ?12"};
+        " tc_kind = ?7, tc_initial = ?8, tc_increment = ?9, tc_per_move = ?10, hotseat = ?11, started = ?12,"
+        " rated = ?13, hidden = ?14"};
     SqliteStatement put_seat{db,
                              "INSERT INTO match_seats (match, seat, kind, player, name, level, seed)"
                              " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (match, seat)"
@@ -49,6 +50,11 @@ struct SqliteStatements {
     SqliteStatement put_resumed{db,
                                 "INSERT INTO match_events (match, number, kind, at, last_alive)"
                                 " VALUES (?1, ?2, 'resumed', ?3, ?4)"};
+    SqliteStatement put_rating{
+        db,
+        "INSERT INTO ratings (game, player, rating, deviation, volatility, games, at, provisional)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (player, game) DO UPDATE SET"
+        " rating = ?3, deviation = ?4, volatility = ?5, games = ?6, at = ?7, provisional = ?8"};
     SqliteStatement put_alive{
         db, "INSERT INTO alive (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET at = ?1"};
 
@@ -65,7 +71,7 @@ struct SqliteStatements {
     SqliteStatement match{
         db,
         "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"
-        " tc_per_move, hotseat, started FROM matches WHERE id = ?1"};
+        " tc_per_move, hotseat, started, rated, hidden FROM matches WHERE id = ?1"};
     SqliteStatement seats{db,
                           "SELECT seat, kind, player, name, level, seed FROM match_seats WHERE match = ?1"};
     SqliteStatement events{
@@ -79,13 +85,20 @@ struct SqliteStatements {
     SqliteStatement matches_of{
         db,
         "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"
-        " tc_per_move, hotseat, started FROM matches"
+        " tc_per_move, hotseat, started, rated, hidden FROM matches"
         " WHERE id IN (SELECT match FROM match_seats WHERE player = ?1)"
         " AND (?2 IS NULL OR (started, id) < (SELECT started, id FROM matches WHERE id = ?2))"
         " ORDER BY started DESC, id DESC LIMIT ?3"};
     SqliteStatement moves_made{db, "SELECT count(*) FROM match_events WHERE match = ?1 AND kind = 'moved'"};
     SqliteStatement end{db,
                         "SELECT at, winner, reason FROM match_events WHERE match = ?1 AND kind = 'ended'"};
+    SqliteStatement ratings{
+        db, "SELECT game, rating, deviation, volatility, games, at FROM ratings WHERE player = ?1"};
+    SqliteStatement ranking{
+        db,
+        "SELECT player, coalesce((SELECT name FROM players WHERE id = player), ''), rating, deviation,"
+        " volatility, games, at FROM ratings WHERE game = ?1"
+        " ORDER BY provisional, rating DESC, player LIMIT ?2 OFFSET ?3"};
     SqliteStatement alive{db, "SELECT at FROM alive"};
 };
 

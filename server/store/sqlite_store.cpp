@@ -3,11 +3,10 @@
 #include <sqlite3.h>
 
 #include <array>
-#include <bit>
-#include <string_view>
 #include <system_error>
 
 #include "server/store/sqlite_database.hpp"
+#include "server/store/sqlite_rows.hpp"
 #include "server/store/sqlite_schema.hpp"
 #include "server/store/sqlite_statements.hpp"
 
@@ -16,102 +15,7 @@ namespace {
 
 using engine::index;
 
-/// The names of an enumeration's values in the file, in the order of the values.
-constexpr auto names(protocol::TimeControlKind) {
-    return std::to_array<std::string_view>({"none", "fischer", "permove", "correspondence"});
-}
-constexpr auto names(protocol::Visibility) {
-    return std::to_array<std::string_view>({"public", "unlisted", "private"});
-}
-constexpr auto names(protocol::ChairKind) {
-    return std::to_array<std::string_view>({"human", "open", "bot", "closed"});
-}
-constexpr auto names(protocol::FirstSeat) {
-    return std::to_array<std::string_view>({"random", "chair0", "chair1"});
-}
-constexpr auto names(MatchSeat::Kind) { return std::to_array<std::string_view>({"human", "bot"}); }
-
-template <class E>
-std::string_view name_of(E value) {
-    return names(value)[static_cast<std::size_t>(value)];
-}
-
-[[noreturn]] void damaged(const std::string& what) {
-    throw SqliteFailure(SQLITE_CORRUPT, "the database holds " + what);
-}
-
-template <class E>
-E value_of(const std::string& name) {
-    constexpr auto known = names(E{});
-    for (std::size_t i = 0; i < known.size(); ++i)
-        if (known[i] == name) return static_cast<E>(i);
-    damaged("the unknown value \"" + name + "\"");
-}
-
-Side side_of(std::int64_t seat) {
-    if (seat != 0 && seat != 1) damaged("the seat " + std::to_string(seat));
-    return static_cast<Side>(seat);
-}
-
-// SQLite's integers are signed; a seed keeps its bits.
-std::int64_t as_stored(std::uint64_t seed) { return std::bit_cast<std::int64_t>(seed); }
-std::uint64_t seed_of(std::int64_t stored) { return std::bit_cast<std::uint64_t>(stored); }
-
 using Row = SqliteStatement::Run;
-
-// Braced lists are evaluated from left to right, so the columns of a row are read in order.
-TimeControl read_time_control(Row& row) {
-    return {value_of<protocol::TimeControlKind>(row.text()), row.duration(), row.duration(), row.duration()};
-}
-StoredPlayer read_player(Row& row) { return {{row.text()}, row.text(), row.text(), row.text(), row.time()}; }
-MatchSetup read_setup(Row& row) {
-    return {{row.text()},
-            {row.text()},
-            row.text(),
-            {row.text(), row.text()},
-            static_cast<int>(row.number()),
-            {},
-            read_time_control(row),
-            row.flag(),
-            row.time()};
-}
-StoredRoom read_room(Row& row) {
-    return {{row.text()},
-            row.text(),
-            row.text(),
-            row.text(),
-            {row.text()},
-            row.text(),
-            {row.text(), row.text()},
-            {},
-            read_time_control(row),
-            value_of<protocol::Visibility>(row.text()),
-            row.flag(),
-            row.flag(),
-            row.flag(),
-            row.flag(),
-            value_of<protocol::FirstSeat>(row.text()),
-            {row.text()},
-            row.time()};
-}
-Moved read_moved(Row& row, ServerTime at) {
-    Moved moved;
-    moved.at = at;
-    moved.turn = row.number();
-    moved.seat = side_of(row.number());
-    moved.move = row.text();
-    moved.move_id = row.text();
-    moved.charged = row.duration();
-    moved.remaining = {row.duration(), row.duration()};
-    return moved;
-}
-Ended read_ended(Row& row, ServerTime at) {
-    Ended ended;
-    ended.at = at;
-    if (const auto winner = row.maybe_number()) ended.result.winner = side_of(*winner);
-    ended.result.reason = row.text();
-    return ended;
-}
 
 class SqliteStore final : public Store {
   public:
@@ -187,6 +91,19 @@ class SqliteStore final : public Store {
         });
     }
 
+    Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) override {
+        return guarded([&] { return read_ratings(player); });
+    }
+
+    Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) override {
+        return guarded([&] {
+            std::vector<RankedPlayer> players;
+            for (auto row = sql_.ranking.with(game, limit, skip); row.next();)
+                players.push_back({{row.text()}, row.text(), read_rating(row)});
+            return players;
+        });
+    }
+
     Result<std::optional<ServerTime>> last_alive() override {
         return guarded([&]() -> std::optional<ServerTime> {
             auto row = sql_.alive.with();
@@ -239,7 +156,7 @@ class SqliteStore final : public Store {
         const TimeControl& tc = setup.tc;
         sql_.put_match.run(setup.id, setup.room, setup.game, setup.options.size, setup.options.variant,
                            setup.rules_version, name_of(tc.kind), tc.initial, tc.increment, tc.per_move,
-                           setup.hotseat, setup.started);
+                           setup.hotseat, setup.started, setup.rated, setup.hidden);
         for (int i = 0; i < 2; ++i) {
             const MatchSeat& seat = setup.seats[i];
             sql_.put_seat.run(setup.id, i, name_of(seat.kind), seat.player, seat.name, seat.level,
@@ -256,6 +173,36 @@ class SqliteStore final : public Store {
         }
         std::visit([&](const auto& event) { put_event(appended.match, appended.number, event); },
                    appended.event);
+        if (const auto* ended = std::get_if<Ended>(&appended.event)) rate(appended.match, *ended);
+    }
+    void rate(const MatchId& match, const Ended& ended) {
+        const auto score = score_of_first(ended.result);
+        if (!score) return;
+        MatchSetup setup;
+        {
+            auto row = sql_.match.with(match);
+            if (!row.next()) return;
+            setup = read_setup(row);
+        }
+        if (!setup.rated) return;
+        read_seats(setup);
+        std::array<Rating, 2> ratings;
+        for (std::size_t i = 0; i < 2; ++i)
+            if (const auto known = read_ratings(setup.seats[i].player); known.contains(setup.game))
+                ratings[i] = known.at(setup.game);
+        ratings = after_match(ratings, *score, ended.at);
+        for (std::size_t i = 0; i < 2; ++i)
+            sql_.put_rating.run(setup.game, setup.seats[i].player, ratings[i].rating, ratings[i].deviation,
+                                ratings[i].volatility, ratings[i].games, ratings[i].at,
+                                ratings[i].provisional());
+    }
+    std::map<std::string, Rating> read_ratings(const PlayerId& player) {
+        std::map<std::string, Rating> ratings;
+        for (auto row = sql_.ratings.with(player); row.next();) {
+            const std::string game = row.text();
+            ratings[game] = read_rating(row);
+        }
+        return ratings;
     }
     void put_event(const MatchId& match, std::int64_t number, const Moved& moved) {
         sql_.put_moved.run(match, number, moved.at, moved.turn, index(moved.seat), moved.move, moved.move_id,

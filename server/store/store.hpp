@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <tl/expected.hpp>
@@ -11,6 +12,7 @@
 #include "protocol/messages.hpp"
 #include "server/ids.hpp"
 #include "server/match/match.hpp"
+#include "server/ratings/rating.hpp"
 
 namespace pentad::server {
 
@@ -64,12 +66,21 @@ struct StoredMatchSummary {
     std::optional<Ended> ended;
 };
 
+/// A player in a game's list of the strongest.
+struct RankedPlayer {
+    PlayerId id;
+    std::string name;
+    Rating rating;
+};
+
 /// What can be written. A record with a known id replaces the older one; a token belongs to one player.
 struct RoomClosed {
     RoomId id;
 };
 /// The match's next event. Events are numbered from 0 within their match, which must be known; any number
-/// but the next one is refused, so that a match never has a gap or two histories.
+/// but the next one is refused, so that a match never has a gap or two histories. With the end of a rated
+/// match the ratings of its players are stored, by after_match(); a match ends only once, so they are counted
+/// once.
 struct AppendedEvent {
     MatchId match;
     std::int64_t number = 0;
@@ -122,6 +133,13 @@ class Store {
     virtual Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& player,
                                                                const std::optional<MatchId>& before,
                                                                int limit) = 0;
+
+    /// A player's ratings, by game; empty for who has none.
+    virtual Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) = 0;
+
+    /// The players rated in a game, strongest first, those with a provisional rating after all others;
+    /// `limit` of them after the first `skip`.
+    virtual Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) = 0;
 
     /// The last sign of life; empty in a new store.
     virtual Result<std::optional<ServerTime>> last_alive() = 0;

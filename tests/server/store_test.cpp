@@ -61,6 +61,12 @@ MatchSetup setup(const std::string& id, ServerTime started = noon, const std::st
     made.tc = {protocol::TimeControlKind::permove, 1s, 2s, 3s};
     made.hotseat = true;
     made.started = started;
+    made.hidden = true;
+    return made;
+}
+MatchSetup rated(const std::string& id, ServerTime started = noon) {
+    MatchSetup made = setup(id, started);
+    made.rated = true;
     return made;
 }
 
@@ -101,7 +107,8 @@ std::string text(const StoredRoom& r) {
 std::string text(const MatchSetup& m) {
     std::string all = m.id.text + " " + m.room.text + " " + m.game + " " + m.options.size + " " +
                       m.options.variant + " " + std::to_string(m.rules_version) + " tc " + text(m.tc) + " " +
-                      std::to_string(m.hotseat) + " " + std::to_string(to_wire(m.started));
+                      std::to_string(m.hotseat) + std::to_string(m.rated) + std::to_string(m.hidden) + " " +
+                      std::to_string(to_wire(m.started));
     for (const MatchSeat& s : m.seats)
         all += " | " + std::to_string(static_cast<int>(s.kind)) + " " + s.player.text + " " + s.name + " " +
                std::to_string(s.level) + " " + std::to_string(s.seed);
@@ -281,6 +288,57 @@ TEST_P(StoreContract, PagesThroughTheMatchesOfAPlayerNewestFirst) {
     EXPECT_EQ(text(*page[1].ended), text(draw));
 }
 
+TEST_P(StoreContract, RatesThePlayersOfARatedMatchWithItsEndAndOnce) {
+    const Ended won{{Side::first, "resign"}, noon + 9s};
+    ASSERT_TRUE(write({player("p_1"), rated("m_1"), setup("m_2"), event("m_1", 0, moved(1))}));
+    EXPECT_THAT(store_->ratings_of({"p_1"}).value(), IsEmpty());
+    ASSERT_TRUE(write({event("m_1", 1, won), event("m_2", 0, won)}));
+    EXPECT_FALSE(write({event("m_1", 2, won)}));
+    EXPECT_FALSE(write({event("m_1", 1, won)}));
+
+    const auto expected = after_match({}, 1, noon + 9s);
+    ASSERT_THAT(store_->ratings_of({"p_1"}).value(), SizeIs(1));
+    EXPECT_EQ(store_->ratings_of({"p_1"}).value().at("pile"), expected[0]);
+    EXPECT_EQ(store_->ratings_of({"p_2"}).value().at("pile"), expected[1]);
+
+    ASSERT_TRUE(write({rated("m_3"), rated("m_4"), event("m_3", 0, draw),
+                       event("m_4", 0, Ended{{std::nullopt, "aborted"}, noon + 10s})}));
+    EXPECT_EQ(store_->ratings_of({"p_1"}).value().at("pile"), after_match(expected, 0.5, noon + 9s)[0]);
+}
+
+TEST_P(StoreContract, KeepsNoRatingOfAMatchWhoseEndIsNotStored) {
+    ASSERT_TRUE(write({rated("m_1")}));
+    EXPECT_FALSE(write({event("m_1", 0, Ended{{Side::first, "resign"}, noon}), event("m_1", 5, moved(1))}));
+    EXPECT_THAT(store_->ratings_of({"p_1"}).value(), IsEmpty());
+    EXPECT_THAT(store_->ranking("pile", 0, 10).value(), IsEmpty());
+}
+
+TEST_P(StoreContract, RanksTheStrongestFirstAndProvisionalOnesLast) {
+    std::int64_t count = 0;
+    const auto play = [&](const std::string& first, const std::string& second, std::optional<Side> winner) {
+        MatchSetup match = rated("m_" + std::to_string(++count), noon);
+        match.seats[0].player = {first};
+        match.seats[1].player = {second};
+        const Ended end{{winner, winner ? "resign" : "agreement"}, noon + count * 1s};
+        return write({match, event(match.id.text, 0, end)});
+    };
+    for (int i = 0; i < 40; ++i)
+        ASSERT_TRUE(play("p_strong", "p_weak", i % 4 == 0 ? Side::second : Side::first));
+    ASSERT_TRUE(play("p_new", "p_weak", Side::first));
+    ASSERT_TRUE(write({player("p_new")}));
+    const auto ranking = store_->ranking("pile", 0, 10).value();
+    ASSERT_THAT(ranking, SizeIs(3));
+    EXPECT_EQ(ranking[0].id.text, "p_strong");
+    EXPECT_EQ(ranking[1].id.text, "p_weak");
+    EXPECT_EQ(ranking[2].id.text, "p_new");
+    EXPECT_EQ(ranking[2].name, "Ann");
+    EXPECT_TRUE(ranking[2].rating.provisional());
+    EXPECT_GT(ranking[2].rating.rating, ranking[1].rating.rating);
+    EXPECT_EQ(store_->ranking("pile", 1, 1).value().at(0).id.text, "p_weak");
+    EXPECT_THAT(store_->ranking("pile", 9, 10).value(), IsEmpty());
+    EXPECT_THAT(store_->ranking("chess", 0, 10).value(), IsEmpty());
+}
+
 TEST_P(StoreContract, KeepsTheLastSignOfLife) {
     ASSERT_TRUE(write({Alive{noon}, Alive{noon + 1s}}));
     ASSERT_TRUE(write({Alive{noon + 2s}}));
@@ -351,8 +409,72 @@ void change(const std::filesystem::path& folder, const char* sql) {
 TEST(SqliteStore, RefusesAFileOfANewerVersion) {
     TemporaryFolder folder;
     open(folder.path());
-    change(folder.path(), "PRAGMA user_version = 2");
+    change(folder.path(), "PRAGMA user_version = 1000");
     EXPECT_THAT(refusal(folder.path()), HasSubstr("newer version"));
+}
+
+/// No file may grow beyond this while it lives: the disk is full.
+class FullDisk {
+  public:
+    explicit FullDisk(std::uintmax_t bytes) {
+        signal_ = std::signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &was_);
+        rlimit now = was_;
+        now.rlim_cur = bytes;
+        setrlimit(RLIMIT_FSIZE, &now);
+    }
+    ~FullDisk() {
+        setrlimit(RLIMIT_FSIZE, &was_);
+        std::signal(SIGXFSZ, signal_);
+    }
+
+  private:
+    rlimit was_{};
+    void (*signal_)(int) = nullptr;
+};
+
+/// A database as the first version of the program left it, with one match of a public room and one of a room
+/// that is gone.
+void write_version_1(const std::filesystem::path& folder) {
+    std::ifstream in(std::filesystem::path(PENTAD_TESTS_DIR) / "golden" / "store" / "schema_1.sql");
+    const std::string sql{std::istreambuf_iterator<char>(in), {}};
+    ASSERT_FALSE(sql.empty());
+    change(folder, sql.c_str());
+}
+
+TEST(SqliteStore, BringsAFileOfAnOlderVersionUpToDateAndKeepsACopyOfIt) {
+    TemporaryFolder folder;
+    write_version_1(folder.path());
+    {
+        auto store = open(folder.path());
+        const auto match = store->match({"m_public"}).value();
+        ASSERT_TRUE(match);
+        EXPECT_THAT(match->events, SizeIs(3));
+        EXPECT_FALSE(match->setup.rated);
+        EXPECT_FALSE(match->setup.hidden);
+        EXPECT_TRUE(store->match({"m_of_closed_room"}).value()->setup.hidden);
+        EXPECT_THAT(store->open_rooms().value(), SizeIs(1));
+        ASSERT_TRUE(store->write({event("m_public", 3, draw), rated("m_new"), event("m_new", 0, draw)}));
+        EXPECT_THAT(store->ratings_of({"p_1"}).value(), SizeIs(1));
+    }
+    EXPECT_THAT(open(folder.path())->match({"m_public"}).value()->events, SizeIs(4));
+
+    const auto copy = folder.path() / "pentad.db.schema-1";
+    ASSERT_TRUE(std::filesystem::exists(copy));
+    std::filesystem::create_directory(folder.path() / "again");
+    std::filesystem::copy_file(copy, folder.path() / "again" / "pentad.db");
+    EXPECT_THAT(open(folder.path() / "again")->match({"m_public"}).value()->events, SizeIs(3));
+}
+
+TEST(SqliteStore, LeavesAnOlderFileAsItIsWhenItsCopyCannotBeWritten) {
+    TemporaryFolder folder;
+    write_version_1(folder.path());
+    {
+        const FullDisk full(8'000);
+        EXPECT_THAT(refusal(folder.path()), HasSubstr("cannot be used"));
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "pentad.db.schema-1"));
+    EXPECT_THAT(open(folder.path())->match({"m_public"}).value()->events, SizeIs(3));
 }
 
 TEST(SqliteStore, RefusesTheDatabaseOfAnotherProgram) {
@@ -413,26 +535,6 @@ TEST(SqliteStore, RefusesAFolderThatIsAFile) {
     std::ofstream(folder.path() / "file") << "x";
     EXPECT_THAT(refusal(folder.path() / "file"), HasSubstr("cannot"));
 }
-
-/// No file may grow beyond this while it lives: the disk is full.
-class FullDisk {
-  public:
-    explicit FullDisk(std::uintmax_t bytes) {
-        signal_ = std::signal(SIGXFSZ, SIG_IGN);
-        getrlimit(RLIMIT_FSIZE, &was_);
-        rlimit now = was_;
-        now.rlim_cur = bytes;
-        setrlimit(RLIMIT_FSIZE, &now);
-    }
-    ~FullDisk() {
-        setrlimit(RLIMIT_FSIZE, &was_);
-        std::signal(SIGXFSZ, signal_);
-    }
-
-  private:
-    rlimit was_{};
-    void (*signal_)(int) = nullptr;
-};
 
 TEST(SqliteStore, OnAFullDiskRefusesAndGoesOnWhenThereIsRoomAgain) {
     TemporaryFolder folder;

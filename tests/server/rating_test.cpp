@@ -1,0 +1,70 @@
+#include "server/ratings/rating.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace pentad::server {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr ServerTime noon{1'760'000'000'000ms};
+
+TEST(Rating, IsWhatThePaperWorksOut) {
+    Rating player;
+    player.deviation = 200;
+    const Rating after = after_period(player, {{1400, 30, 1}, {1550, 100, 0}, {1700, 300, 0}});
+    EXPECT_NEAR(after.rating, 1464.06, 0.01);
+    EXPECT_NEAR(after.deviation, 151.52, 0.01);
+    EXPECT_NEAR(after.volatility, 0.05999, 0.00001);
+}
+
+TEST(Rating, OfNewcomersMovesAsMuchForOneAsForTheOther) {
+    const auto [winner, loser] = after_match({}, 1, noon);
+    EXPECT_GT(winner.rating, 1600);
+    EXPECT_NEAR(winner.rating + loser.rating, 3000, 1e-6);
+    EXPECT_EQ(winner.games, 1);
+    EXPECT_EQ(loser.at, noon);
+    EXPECT_TRUE(winner.provisional());
+    const auto [first, second] = after_match({}, 0.5, noon);
+    EXPECT_NEAR(first.rating, 1500, 1e-9);
+    EXPECT_LT(second.deviation, 350);
+}
+
+TEST(Rating, IsNoLongerProvisionalAfterSomeMatchesAndSoonAgainAfterYears) {
+    std::array<Rating, 2> both;
+    int matches = 0;
+    while (both[0].provisional()) {
+        both = after_match(both, matches % 2, noon + matches * 1min);
+        ASSERT_LT(++matches, 20);
+    }
+    EXPECT_GT(matches, 5);
+    const auto much_later = after_match(both, 0.5, noon + 24h * 365 * 40);
+    EXPECT_GT(much_later[0].deviation, both[0].deviation);
+    EXPECT_LE(much_later[0].deviation, 350);
+}
+
+TEST(Rating, StaysFiniteWhateverHappens) {
+    std::array<Rating, 2> both;
+    for (int i = 0; i < 3000; ++i) {
+        both = after_match(both, 1, noon + i * 1min);
+        ASSERT_TRUE(std::isfinite(both[0].rating) && std::isfinite(both[1].volatility)) << i;
+        ASSERT_GE(both[0].deviation, 30);
+    }
+    const auto surprised = after_match(both, 0, noon);
+    EXPECT_LT(surprised[0].rating, both[0].rating);
+    EXPECT_GT(surprised[1].rating, both[1].rating);
+}
+
+TEST(Rating, CountsWinsAndAgreedOrRepeatedDrawsOnly) {
+    EXPECT_EQ(score_of_first({Side::first, "goal"}), 1);
+    EXPECT_EQ(score_of_first({Side::second, "timeout"}), 0);
+    EXPECT_EQ(score_of_first({std::nullopt, "repetition"}), 0.5);
+    EXPECT_EQ(score_of_first({std::nullopt, "agreement"}), 0.5);
+    for (const char* reason : {"aborted", "abandoned", "bot_failed"})
+        EXPECT_FALSE(score_of_first({std::nullopt, reason}));
+}
+
+}  // namespace
+}  // namespace pentad::server
