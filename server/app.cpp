@@ -57,7 +57,7 @@ class App {
           signals_(io_, SIGTERM, SIGINT),
           web_(io_,
                {config.bind, config.port, config.allowed_origins, config.allowed_hosts,
-                config.max_connections},
+                config.max_connections, milliseconds(config.idle_timeout_ms)},
                router_, site_) {
         if (config.metrics_port >= 0) {
             WebServerSettings settings{

@@ -26,11 +26,14 @@ struct Config {
     int max_connections = 10'000;
     int max_rooms = 10'000;
     int max_rooms_per_player = 16;
-    int frames_per_second = 500;  ///< that a client may send; 0: any number
-    int frame_burst = 1000;       ///< that it may send at once
+    int frames_per_second = 500;    ///< that a client may send; 0: any number
+    int frame_burst = 1000;         ///< that it may send at once
+    int idle_timeout_ms = 30'000;   ///< after which a link that says nothing is given up
+    int hello_timeout_ms = 10'000;  ///< within which a new link must say hello
+    int session_kept_ms = 600'000;  ///< how long a session without a link can be come back to
     std::string metrics_bind = "127.0.0.1";
-    int metrics_port = -1;        ///< -1: no metrics are served; 0 takes a free port
-    int bot_pace_ms = 200;        ///< between the moves of a match in which only bots play
+    int metrics_port = -1;  ///< -1: no metrics are served; 0 takes a free port
+    int bot_pace_ms = 200;  ///< between the moves of a match in which only bots play
 };
 
 /// Print this on stdout, or stderr when it is not zero, and exit.

@@ -48,13 +48,13 @@ Awaitable<void> Router::greet(std::shared_ptr<Peer> peer, protocol::Request requ
         }
         session->attach(peer->link);
         peer->session = session;
-        protocol::HelloOk ok = welcome(*session);
+        const auto* auth = std::get_if<protocol::ResumeAuth>(&hello.auth);
+        protocol::HelloOk ok = welcome(*session, auth == nullptr ? std::string_view() : auth->token);
         if (!player_token.empty()) ok.player_token = player_token;
-        std::vector<protocol::Event> pushed;
-        if (const auto* auth = std::get_if<protocol::ResumeAuth>(&hello.auth))
-            pushed = resume(*session, *auth, ok.resumed);
-        session->reply({request.id, std::move(ok)});
-        for (const protocol::Event& event : pushed) session->send(to_bytes(protocol::encode(event)));
+        std::vector<Bytes> pushed;
+        if (auth != nullptr) pushed = resume(*session, auth->streams, ok.resumed);
+        session->send(to_bytes(protocol::encode(protocol::Ok{request.id, std::move(ok)})));
+        for (const Bytes& event : pushed) session->send(event);
         for (const RoomId& id : session->rooms())
             if (const auto room = services_.rooms.find(id)) room->submit(LinkChanged{session});
         count_players();
@@ -122,10 +122,10 @@ std::shared_ptr<Session> Router::make_session(const StoredPlayer& player) {
     return session;
 }
 
-protocol::HelloOk Router::welcome(Session& session) {
+protocol::HelloOk Router::welcome(Session& session, std::string_view used_token) {
     protocol::HelloOk ok;
     ok.session = session.id().text;
-    ok.resume_token = session.rotate_token();
+    ok.resume_token = session.rotate_token(used_token);
     ok.player = session.player();
     ok.server = {PENTAD_VERSION, epoch_, to_wire(ServerClock::now()), draining_};
     ok.limits = {static_cast<std::int64_t>(protocol::limits::frame_bytes), config_.frame_burst,
@@ -136,53 +136,6 @@ protocol::HelloOk Router::welcome(Session& session) {
     for (const auto& room : services_.rooms.playing(session.player_id()))
         ok.active.push_back({room->match()->setup().id.text, *room->table()->seat_of(session.player_id())});
     return ok;
-}
-
-std::vector<protocol::Event> Router::resume(Session& session, const protocol::ResumeAuth& auth,
-                                            std::map<std::string, protocol::Resumed>& resumed) {
-    std::vector<protocol::Event> pushed;
-    const auto decide = [&](const std::string& key, std::int64_t have, std::int64_t seq, auto make_event) {
-        // Nothing missed is the shortest replay; anything missed is healed by one snapshot.
-        resumed[key] = have == seq ? protocol::Resumed::replay : protocol::Resumed::snapshot;
-        if (have == seq) return;
-        protocol::Event event = make_event();
-        event.seq = seq;
-        event.ts = to_wire(ServerClock::now());
-        pushed.push_back(std::move(event));
-    };
-    for (const auto& [key, have] : auth.streams) {
-        resumed[key] = protocol::Resumed::gone;
-        const std::size_t colon = key.find(':');
-        const std::string kind = key.substr(0, colon);
-        const std::string id = colon == std::string::npos ? "" : key.substr(colon + 1);
-        if (kind == "lobby") {
-            if (auto lobby = services_.lobby.resume(session, id))
-                decide(key, have, lobby->seq, [&] {
-                    protocol::Event event;
-                    event.game = id;
-                    event.body = std::move(lobby->snapshot);
-                    return event;
-                });
-        } else if (kind == "room") {
-            if (const auto room = services_.rooms.find({id}); room && room->room_stream().has(session))
-                decide(key, have, room->room_stream().seq(), [&] {
-                    protocol::Event event;
-                    event.room = id;
-                    event.body = room->snapshot();
-                    return event;
-                });
-        } else if (kind == "match") {
-            if (const auto room = services_.rooms.find_by_match({id});
-                room && room->table()->stream().has(session))
-                decide(key, have, room->table()->stream().seq(), [&] {
-                    protocol::Event event;
-                    event.match = id;
-                    event.body = room->table()->snapshot(session, true);
-                    return event;
-                });
-        }
-    }
-    return pushed;
 }
 
 }  // namespace pentad::server

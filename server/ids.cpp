@@ -54,6 +54,10 @@ std::string token_hash(std::string_view token) {
     return text;
 }
 
+bool equal_in_constant_time(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && sodium_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
 std::uint64_t random_seed() {
     start_sodium();
     std::uint64_t seed = 0;

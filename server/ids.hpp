@@ -33,6 +33,9 @@ std::string random_token();
 /// BLAKE2b-256 of a token in hexadecimal: what is stored in place of the token.
 std::string token_hash(std::string_view token);
 
+/// Takes as long wherever they differ, so that nobody can guess a secret bit by bit. The length is no secret.
+bool equal_in_constant_time(std::string_view a, std::string_view b);
+
 /// 64 random bits. Thread-safe.
 std::uint64_t random_seed();
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
 
 #include "protocol/limits.hpp"
 #include "server/game_cards.hpp"
@@ -74,6 +75,8 @@ void Router::take(const std::shared_ptr<Peer>& peer, std::string_view text, Serv
         return;
     }
     if (peer->session) {
+        // A link that another one has replaced is not listened to any more.
+        if (peer->session->link() != peer->link) return;
         peer->session->confirm_token();
         dispatch(peer->session, std::move(*request), at);
     } else if (std::holds_alternative<protocol::Hello>(request->message)) {
@@ -116,8 +119,18 @@ void Router::refuse_frame(Peer& peer, const protocol::DecodeError& error, Server
 
 void Router::dispatch(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
     const protocol::RequestId id = request.id;
-    const bool is_ping = std::holds_alternative<protocol::Ping>(request.message);
-    if (!is_ping && !session->begin(id)) {
+    if (const auto* ping = std::get_if<protocol::Ping>(&request.message)) {
+        answer(*ping, *session, id);
+        return;
+    }
+    const bool waits = session->waits_for_older(id, [this, session, request, at, link = session->link()] {
+        // On a stack of its own: the room that answers the older one is at work.
+        asio::post(services_.io, [this, session, request, at, link] {
+            if (session->link() == link) dispatch(session, request, at);
+        });
+    });
+    if (waits) return;
+    if (!session->begin(id)) {
         // Not through the session: the first request with this id stays open.
         if (session->link()) send_error(*session->link(), {id, ErrorCode::duplicate_id, {}, {}});
         return;
@@ -164,20 +177,20 @@ void Router::dispatch(const std::shared_ptr<Session>& session, protocol::Request
         request.message);
 }
 
-void Router::on(const protocol::Ping& message, const std::shared_ptr<Session>& session,
-                const protocol::RequestId& id) {
+void Router::answer(const protocol::Ping& message, Session& session, const protocol::RequestId& id) {
     protocol::Pong pong;
     pong.t = message.t;
     pong.now = to_wire(ServerClock::now());
-    services_.lobby.add_seqs(*session, pong.seqs);
-    for (const RoomId& room_id : session->rooms()) {
+    services_.lobby.add_seqs(session, pong.seqs);
+    for (const RoomId& room_id : session.rooms()) {
         const auto room = services_.rooms.find(room_id);
         if (!room) continue;
-        if (room->room_stream().has(*session)) pong.seqs["room:" + room_id.text] = room->room_stream().seq();
-        if (room->table() && room->table()->stream().has(*session))
+        if (room->room_stream().has(session)) pong.seqs["room:" + room_id.text] = room->room_stream().seq();
+        if (room->table() && room->table()->stream().has(session))
             pong.seqs["match:" + room->match()->setup().id.text] = room->table()->stream().seq();
     }
-    session->reply({id, std::move(pong)});
+    // Pings may share an id: they are never counted as open.
+    session.send(to_bytes(protocol::encode(protocol::Ok{id, std::move(pong)})));
 }
 
 void Router::on(const protocol::LobbySubscribe& message, const std::shared_ptr<Session>& session,
@@ -276,6 +289,7 @@ tl::expected<StoredRoom, protocol::ErrorReply> Router::plan_room(const Session& 
 
 void Router::sweep() {
     const ServerTime now = ServerClock::now();
+    const milliseconds hello_due(config_.hello_timeout_ms), session_kept(config_.session_kept_ms);
     for (const auto& [link, peer] : peers_)
         if (!peer->session && !peer->greeting && now - peer->opened > hello_due)
             peer->link->close(4002, "hello_timeout");
@@ -283,7 +297,8 @@ void Router::sweep() {
     for (const auto& [id, session] : sessions_)
         if (!session->connected() && now - session->left() > session_kept) over.push_back(session);
     for (const auto& session : over) end_session(session);
-    sweep_timer_.expires_after(std::chrono::seconds(1));
+    sweep_timer_.expires_after(
+        std::clamp(std::min(hello_due, session_kept) / 4, milliseconds(20), milliseconds(1000)));
     sweep_timer_.async_wait([this](boost::system::error_code error) {
         if (!error) sweep();
     });

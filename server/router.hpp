@@ -16,10 +16,6 @@ namespace pentad::server {
 /// Each request gets one reply. On the I/O thread.
 class Router final : public LinkOwner {
   public:
-    /// A session whose link is gone can be come back to for this long.
-    static constexpr milliseconds session_kept = std::chrono::minutes(10);
-    static constexpr milliseconds hello_due = std::chrono::seconds(10);
-
     Router(RoomServices& services, const Config& config);
 
     void opened(const std::shared_ptr<Link>& link) override;
@@ -59,13 +55,14 @@ class Router final : public LinkOwner {
     Awaitable<tl::expected<std::shared_ptr<Session>, protocol::ErrorCode>> identify(
         Peer& peer, const protocol::Auth& auth, std::string& player_token);
     std::shared_ptr<Session> make_session(const StoredPlayer& player);
-    protocol::HelloOk welcome(Session& session);
-    /// What became of the streams that the client wants to go on with, and what must be pushed for that.
-    std::vector<protocol::Event> resume(Session& session, const protocol::ResumeAuth& auth,
-                                        std::map<std::string, protocol::Resumed>& resumed);
+    /// `used_token`: the resume token that the client came with, if any.
+    protocol::HelloOk welcome(Session& session, std::string_view used_token);
+    /// What became of the streams that the client wants to go on with, and what must be pushed for that
+    /// (resuming.cpp).
+    std::vector<Bytes> resume(Session& session, const std::map<std::string, std::int64_t>& streams,
+                              std::map<std::string, protocol::Resumed>& resumed);
 
-    void on(const protocol::Ping& message, const std::shared_ptr<Session>& session,
-            const protocol::RequestId& id);
+    void answer(const protocol::Ping& message, Session& session, const protocol::RequestId& id);
     void on(const protocol::LobbySubscribe& message, const std::shared_ptr<Session>& session,
             const protocol::RequestId& id);
     void on(const protocol::LobbyUnsubscribe& message, const std::shared_ptr<Session>& session,

@@ -49,11 +49,9 @@ void Lobby::unsubscribe_all(const Session& session) {
     for (auto& [game, audience] : audiences_) audience.stream.unsubscribe(session);
 }
 
-std::optional<protocol::LobbySubscribed> Lobby::resume(const Session& session,
-                                                       const std::string& game) const {
+const Stream* Lobby::stream(const std::string& game) const {
     const auto found = audiences_.find(game);
-    if (found == audiences_.end() || !found->second.stream.has(session)) return std::nullopt;
-    return protocol::LobbySubscribed{found->second.stream.seq(), snapshot(game)};
+    return found == audiences_.end() ? nullptr : &found->second.stream;
 }
 
 void Lobby::add_seqs(const Session& session, std::map<std::string, std::int64_t>& seqs) const {

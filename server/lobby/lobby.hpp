@@ -25,8 +25,8 @@ class Lobby {
     void unsubscribe(const Session& session, const std::string& game);
     void unsubscribe_all(const Session& session);
 
-    /// The stream's state for a session that comes back, if it still is subscribed.
-    std::optional<protocol::LobbySubscribed> resume(const Session& session, const std::string& game) const;
+    /// The stream of one game or of all, if anybody ever subscribed to it.
+    const Stream* stream(const std::string& game) const;
 
     protocol::LobbySnapshot snapshot(const std::string& game) const;
 
@@ -37,7 +37,8 @@ class Lobby {
 
   private:
     struct Audience {
-        Stream stream;
+        /// There are few of them, and what is missed is large when it has to be told anew.
+        Stream stream{{256, 256 * 1024}};
         std::set<std::string> removed;  ///< since the last flush
     };
 

@@ -1,12 +1,12 @@
 #include "server/lobby/session.hpp"
 
-#include <algorithm>
-
 namespace pentad::server {
 
 Bytes to_bytes(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
 
 void Session::attach(std::shared_ptr<Link> link) {
+    for (auto& [id, go_on] : older_requests_) go_on = nullptr;
+    for (const protocol::RequestId& id : open_requests_) older_requests_.emplace(id, nullptr);
     open_requests_.clear();
     link_ = std::move(link);
 }
@@ -21,40 +21,51 @@ void Session::send(const Bytes& message) {
 }
 
 bool Session::begin(const protocol::RequestId& id) {
-    if (std::find(open_requests_.begin(), open_requests_.end(), id) != open_requests_.end()) return false;
-    open_requests_.push_back(id);
+    const auto older = older_requests_.find(id);
+    if (older != older_requests_.end() && older->second) return false;
+    return open_requests_.insert(id).second;
+}
+
+bool Session::waits_for_older(const protocol::RequestId& id, std::function<void()> go_on) {
+    const auto older = older_requests_.find(id);
+    if (older == older_requests_.end() || older->second) return false;
+    older->second = std::move(go_on);
     return true;
 }
 
-void Session::finish(const protocol::RequestId& id) {
-    const auto found = std::find(open_requests_.begin(), open_requests_.end(), id);
-    if (found != open_requests_.end()) open_requests_.erase(found);
+bool Session::finish(const protocol::RequestId& id) {
+    const auto older = older_requests_.find(id);
+    if (older == older_requests_.end()) return open_requests_.erase(id) > 0;
+    const std::function<void()> go_on = std::move(older->second);
+    older_requests_.erase(older);
+    if (go_on) go_on();
+    return false;
 }
 
 void Session::reply(protocol::Ok ok) {
-    finish(ok.re);
-    send(to_bytes(protocol::encode(ok)));
+    if (finish(ok.re)) send(to_bytes(protocol::encode(ok)));
 }
 
 void Session::reply(protocol::ErrorReply error) {
-    if (error.re) finish(*error.re);
-    send(to_bytes(protocol::encode(error)));
+    if (!error.re || finish(*error.re)) send(to_bytes(protocol::encode(error)));
 }
 
 void Session::refuse(const protocol::RequestId& id, protocol::ErrorCode code, std::string message) {
     reply(protocol::ErrorReply{id, code, std::move(message), {}});
 }
 
-std::string Session::rotate_token() {
+std::string Session::rotate_token(std::string_view used) {
+    previous_token_hash_ = used.empty() ? std::string() : server::token_hash(used);
     std::string token = random_token();
-    previous_token_hash_ = std::move(token_hash_);
     token_hash_ = server::token_hash(token);
     return token;
 }
 
 bool Session::accepts_token(std::string_view token) const {
     const std::string hash = server::token_hash(token);
-    return hash == token_hash_ || (!previous_token_hash_.empty() && hash == previous_token_hash_);
+    const bool current = equal_in_constant_time(hash, token_hash_);
+    const bool previous = equal_in_constant_time(hash, previous_token_hash_);
+    return current || previous;
 }
 
 }  // namespace pentad::server

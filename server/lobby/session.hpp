@@ -1,9 +1,10 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "protocol/codec.hpp"
 #include "server/ids.hpp"
@@ -26,7 +27,7 @@ class Session {
 
     bool connected() const { return link_ != nullptr; }
     const std::shared_ptr<Link>& link() const { return link_; }
-    /// Requests of the older link that were not answered are forgotten with it.
+    /// Answers to requests of the older link are not sent any more: whoever comes back asks again.
     void attach(std::shared_ptr<Link> link);
     void detach();
     /// When the link was lost. REQUIRES: !connected().
@@ -37,12 +38,19 @@ class Session {
 
     /// Marks a request as open; false if one with this id is still unanswered.
     bool begin(const protocol::RequestId& id);
+    /// While an older link's request with this id is being worked on, a new one has to wait, or it would get
+    /// the old one's answer. Then this is true, and `go_on` is called, once, when it may begin; not if the
+    /// link is replaced before. Only for an id that no other request waits for.
+    bool waits_for_older(const protocol::RequestId& id, std::function<void()> go_on);
+    /// Answers an open request; does nothing for any other, whose link is gone or which was answered.
     void reply(protocol::Ok ok);
     void reply(protocol::ErrorReply error);
     void refuse(const protocol::RequestId& id, protocol::ErrorCode code, std::string message = {});
 
-    /// A fresh token for resuming; the one before stays good until confirm_token.
-    std::string rotate_token();
+    /// A fresh token for resuming. The one that the client came with stays good until confirm_token: it may
+    /// never hear of the new one.
+    std::string rotate_token(std::string_view used = {});
+    /// In constant time.
     bool accepts_token(std::string_view token) const;
     void confirm_token() { previous_token_hash_.clear(); }
 
@@ -50,13 +58,16 @@ class Session {
     std::set<RoomId>& rooms() { return rooms_; }
 
   private:
-    void finish(const protocol::RequestId& id);
+    /// True when the answer is for the client.
+    bool finish(const protocol::RequestId& id);
 
     const SessionId id_;
     const protocol::Player player_;
     std::shared_ptr<Link> link_;
     ServerTime left_{};
-    std::vector<protocol::RequestId> open_requests_;
+    std::set<protocol::RequestId> open_requests_;
+    /// Requests of older links that are still worked on, and who waits for that.
+    std::map<protocol::RequestId, std::function<void()>> older_requests_;
     std::string token_hash_;
     std::string previous_token_hash_;
     std::set<RoomId> rooms_;

@@ -4,54 +4,116 @@
 
 namespace pentad::server {
 
+std::size_t Stream::Sent::size() const {
+    std::size_t bytes = sizeof(Sent) + others.size() * sizeof(others.front());
+    // A shared string: the object, its counters, its characters.
+    for (const Bytes& one : encodings) bytes += sizeof(Bytes) + 64 + one->size();
+    return bytes;
+}
+
 bool Stream::has(const Session& session) const {
     return std::any_of(subscribers_.begin(), subscribers_.end(),
                        [&](const auto& one) { return one.get() == &session; });
 }
 
 void Stream::subscribe(std::shared_ptr<Session> session) {
-    if (!has(*session)) subscribers_.push_back(std::move(session));
+    if (has(*session)) return;
+    subscribers_.push_back(std::move(session));
+    since_.push_back(seq_);
 }
 
 void Stream::unsubscribe(const Session& session) {
-    std::erase_if(subscribers_, [&](const auto& one) { return one.get() == &session; });
-}
-
-void Stream::stamp(protocol::Event& event) const {
-    event.seq = seq_;
-    event.ts = to_wire(ServerClock::now());
+    const auto found = std::find_if(subscribers_.begin(), subscribers_.end(),
+                                    [&](const auto& one) { return one.get() == &session; });
+    if (found == subscribers_.end()) return;
+    since_.erase(since_.begin() + (found - subscribers_.begin()));
+    subscribers_.erase(found);
+    if (subscribers_.empty()) forget_all();
 }
 
 void Stream::publish(protocol::Event event) {
-    ++seq_;
-    if (subscribers_.empty()) return;
-    stamp(event);
-    const Bytes bytes = to_bytes(protocol::encode(event));
-    for (const auto& session : subscribers_) session->send(bytes);
+    publish_by([](const Session&) { return 0; }, [&](const Session&) { return std::move(event); });
 }
 
 void Stream::publish(protocol::Event plain, protocol::Event special,
                      const std::function<bool(const Session&)>& wants) {
-    ++seq_;
-    Bytes encoded[2];
-    protocol::Event* events[2] = {&plain, &special};
-    for (const auto& session : subscribers_) {
-        const int which = wants(*session) ? 1 : 0;
-        if (!encoded[which]) {
-            stamp(*events[which]);
-            encoded[which] = to_bytes(protocol::encode(*events[which]));
-        }
-        session->send(encoded[which]);
-    }
+    publish_by(wants, [&](const Session& session) { return std::move(wants(session) ? special : plain); });
 }
 
-void Stream::publish_each(const std::function<protocol::Event(const Session&)>& make) {
+void Stream::publish_to(protocol::Event event, const std::function<bool(const Session&)>& may_see) {
+    protocol::Event skip;
+    skip.room = event.room;
+    skip.match = event.match;
+    skip.game = event.game;
+    skip.body = protocol::Skip{};
+    publish(std::move(skip), std::move(event), may_see);
+}
+
+void Stream::publish_by(const std::function<int(const Session&)>& kind,
+                        const std::function<protocol::Event(const Session&)>& make) {
     ++seq_;
+    if (subscribers_.empty()) return;
+    const std::int64_t now = to_wire(ServerClock::now());
+    Sent sent;
+    std::vector<int> kinds;           // of sent.encodings
+    std::vector<std::size_t> counts;  // of their receivers
+    std::vector<std::uint32_t> chosen;
     for (const auto& session : subscribers_) {
-        protocol::Event event = make(*session);
-        stamp(event);
-        session->send(to_bytes(protocol::encode(event)));
+        const int wanted = kind(*session);
+        const auto known =
+            static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), wanted) - kinds.begin());
+        if (known == kinds.size()) {
+            protocol::Event event = make(*session);
+            event.seq = seq_;
+            event.ts = now;
+            sent.encodings.push_back(to_bytes(protocol::encode(event)));
+            kinds.push_back(wanted);
+            counts.push_back(0);
+        }
+        ++counts[known];
+        chosen.push_back(static_cast<std::uint32_t>(known));
+        session->send(sent.encodings[known]);
     }
+    // Only who did not get what most got is remembered by name.
+    const auto most =
+        static_cast<std::uint32_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+    std::swap(sent.encodings[0], sent.encodings[most]);
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        if (chosen[i] == most) continue;
+        sent.others.emplace_back(subscribers_[i].get(), chosen[i] == 0 ? most : chosen[i]);
+    }
+    keep(std::move(sent));
+}
+
+void Stream::keep(Sent sent) {
+    kept_bytes_ += sent.size();
+    recent_.push_back(std::move(sent));
+    std::size_t old = 0;
+    while (old < recent_.size() && (recent_.size() - old > kept_.events || kept_bytes_ > kept_.bytes))
+        kept_bytes_ -= recent_[old++].size();
+    recent_.erase(recent_.begin(), recent_.begin() + static_cast<std::ptrdiff_t>(old));
+    if (recent_.empty()) forget_all();
+}
+
+void Stream::forget_all() {
+    recent_ = {};
+    kept_bytes_ = 0;
+}
+
+std::optional<std::vector<Bytes>> Stream::missed(const Session& session, std::int64_t seen) const {
+    const auto found = std::find_if(subscribers_.begin(), subscribers_.end(),
+                                    [&](const auto& one) { return one.get() == &session; });
+    if (found == subscribers_.end() || seen > seq_) return std::nullopt;
+    const std::int64_t since = since_[static_cast<std::size_t>(found - subscribers_.begin())];
+    const auto count = static_cast<std::size_t>(seq_ - seen);
+    if (seen < since || count > recent_.size()) return std::nullopt;
+    std::vector<Bytes> bytes;
+    for (auto sent = recent_.end() - static_cast<std::ptrdiff_t>(count); sent != recent_.end(); ++sent) {
+        const auto other = std::find_if(sent->others.begin(), sent->others.end(),
+                                        [&](const auto& one) { return one.first == &session; });
+        bytes.push_back(sent->encodings[other == sent->others.end() ? 0 : other->second]);
+    }
+    return bytes;
 }
 
 }  // namespace pentad::server

@@ -47,7 +47,11 @@ Room::Done Room::start_match(std::array<MatchSeat, 2> seats) {
     table_ = std::make_shared<Table>(services_, *this, Match(std::move(setup)), 0);
     services_.rooms.match_started(*this, previous);
     for (const auto& member : members_) table_->subscribe(member);
-    room_stream_.publish_each([this](const Session& session) {
+    const auto seat = [this](const Session& session) {
+        const auto own = table_->seat_of(session.player_id());
+        return own ? static_cast<int>(index(*own)) + 1 : 0;
+    };
+    room_stream_.publish_by(seat, [this](const Session& session) {
         protocol::Event event = table_->started_for(session);
         event.room = settings_.id.text;
         return event;

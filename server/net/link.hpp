@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,8 +16,9 @@ using Bytes = std::shared_ptr<const std::string>;
 /// One WebSocket, as the rest of the server sees it. On the I/O thread.
 class Link {
   public:
-    /// Waiting messages and bytes beyond either bound close the link with 4006 (slow_consumer).
-    static constexpr std::size_t max_waiting_messages = 256;
+    /// Messages and bytes that wait behind the one being sent; beyond either bound the link is closed with
+    /// 4006 (slow_consumer) and what waits is dropped. The messages are as many as a burst of requests.
+    static constexpr std::size_t max_waiting_messages = 1024;
     static constexpr std::size_t max_waiting_bytes = 1 << 20;
     /// The largest message that a client may send; a larger one closes its link with 1009.
     static constexpr std::size_t max_message_bytes = 16 * 1024;
@@ -31,6 +33,10 @@ class Link {
 
     /// Where the peer is, without the port.
     virtual const std::string& address() const = 0;
+
+    /// How long a message there and its answer back take, by the link's own pings and smoothed; nothing
+    /// before the first is answered. A peer can make it longer, not shorter.
+    virtual std::optional<milliseconds> round_trip() const { return std::nullopt; }
 };
 
 /// Who talks over the links. On the I/O thread; the calls for one link are opened, received..., closed.

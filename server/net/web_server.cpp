@@ -165,7 +165,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
                 }
                 std::string address = peer.address().to_string();
                 co_await run_web_socket(std::move(stream), std::move(buffer), std::move(request),
-                                        std::move(address), *owner_);
+                                        std::move(address), *owner_, LinkSettings{settings_.idle_timeout});
                 co_return;
             }
             const bool alive = request.keep_alive() && !has_body(request);

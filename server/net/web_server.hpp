@@ -22,6 +22,8 @@ struct WebServerSettings {
     /// Names that the Host header may carry, without the port; empty allows any.
     std::vector<std::string> allowed_hosts;
     int max_connections = 10'000;
+    /// See LinkSettings.
+    milliseconds idle_timeout = std::chrono::seconds(30);
 };
 
 /// A port: plain HTTP, and the WebSocket at `/ws`. On the I/O thread.

@@ -30,8 +30,12 @@ void async_teardown(beast::role_type role, BufferedStream& stream, Handler&& han
 /// All writes, pings and the closing of one WebSocket go through here, one at a time.
 class WebSocketLink final : public Link, public std::enable_shared_from_this<WebSocketLink> {
   public:
-    WebSocketLink(TcpStream stream, beast::flat_buffer early, std::string address)
-        : socket_(std::move(stream)), closing_timer_(socket_.get_executor()), address_(std::move(address)) {
+    WebSocketLink(TcpStream stream, beast::flat_buffer early, std::string address, LinkSettings settings)
+        : socket_(std::move(stream)),
+          closing_timer_(socket_.get_executor()),
+          ping_timer_(socket_.get_executor()),
+          settings_(settings),
+          address_(std::move(address)) {
         socket_.next_layer().buffer() = std::move(early);
     }
 
@@ -41,12 +45,12 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
         if (close_code_ != 0) return;
         waiting_bytes_ += message->size();
         waiting_.push_back(std::move(message));
-        if (waiting_.size() > max_waiting_messages || waiting_bytes_ > max_waiting_bytes) {
+        if (!writing_) {
+            write_next();
+        } else if (waiting_.size() > max_waiting_messages || waiting_bytes_ > max_waiting_bytes) {
             drop_waiting();
             close(4006, "slow_consumer");
-            return;
         }
-        if (!writing_) write_next();
     }
 
     void close(std::uint16_t code, std::string_view reason) override {
@@ -62,8 +66,47 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
     }
 
     const std::string& address() const override { return address_; }
+    std::optional<milliseconds> round_trip() const override {
+        return round_trip_ ? std::optional(std::chrono::duration_cast<milliseconds>(*round_trip_))
+                           : std::nullopt;
+    }
 
   private:
+    using Steady = std::chrono::steady_clock;
+
+    /// Pings now and again, and gives up a peer that has fallen silent.
+    void watch() {
+        if (close_code_ != 0) return;
+        if (Steady::now() - heard_ > settings_.idle_timeout) {
+            close(4007, "idle");
+            return;
+        }
+        if (!pinging_) ping();
+        ping_timer_.expires_after(settings_.idle_timeout / 3);
+        ping_timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
+            if (!error) self->watch();
+        });
+    }
+
+    void ping() {
+        pinging_ = true;
+        pinged_.reset();
+        websocket::ping_data number(std::to_string(++pings_));
+        socket_.async_ping(number, [self = shared_from_this()](boost::system::error_code error) {
+            self->pinging_ = false;
+            // From when it is on its way: what waited for a slow reader is no part of it.
+            if (!error) self->pinged_ = Steady::now();
+        });
+    }
+
+    void heard_control(websocket::frame_type kind, beast::string_view payload) {
+        heard_ = Steady::now();
+        if (kind != websocket::frame_type::pong || !pinged_ || payload != std::to_string(pings_)) return;
+        const Steady::duration took = heard_ - *pinged_;
+        round_trip_ = round_trip_ ? (3 * *round_trip_ + took) / 4 : took;
+        pinged_.reset();
+    }
+
     void write_next() {
         if (waiting_.empty()) {
             writing_ = false;
@@ -100,6 +143,7 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
 
     void cut() {
         closing_timer_.cancel();
+        ping_timer_.cancel();
         if (close_code_ == 0) close_code_ = 1006;
         drop_waiting();
         beast::get_lowest_layer(socket_).close();
@@ -107,7 +151,14 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
 
     websocket::stream<BufferedStream> socket_;
     Timer closing_timer_;
+    Timer ping_timer_;
+    const LinkSettings settings_;
     const std::string address_;
+    Steady::time_point heard_{};
+    std::optional<Steady::time_point> pinged_;  ///< when the ping went out that is not answered yet
+    std::optional<Steady::duration> round_trip_;
+    std::uint64_t pings_ = 0;
+    bool pinging_ = false;
     std::deque<Bytes> waiting_;
     std::size_t waiting_bytes_ = 0;
     Bytes in_flight_;
@@ -118,9 +169,11 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
 };
 
 Awaitable<void> WebSocketLink::run(UpgradeRequest request, LinkOwner& owner) {
-    // Before the handshake, or they do not cover it. A silent peer is pinged after half the idle time.
+    // Before the handshake, or they do not cover it. Beast's own pings would not say how long they took.
     socket_.set_option(
-        websocket::stream_base::timeout{std::chrono::seconds(10), std::chrono::seconds(30), true});
+        websocket::stream_base::timeout{std::chrono::seconds(10), websocket::stream_base::none(), false});
+    socket_.control_callback(
+        [this](websocket::frame_type kind, beast::string_view payload) { heard_control(kind, payload); });
     socket_.set_option(websocket::stream_base::decorator([&](websocket::response_type& response) {
         response.set(beast::http::field::server, "pentad");
         if (!request[beast::http::field::sec_websocket_protocol].empty())
@@ -133,12 +186,15 @@ Awaitable<void> WebSocketLink::run(UpgradeRequest request, LinkOwner& owner) {
     if (auto [error] = co_await socket_.async_accept(request, as_result); error) co_return;
 
     const auto self = shared_from_this();
+    heard_ = Steady::now();
     owner.opened(self);
+    watch();
     beast::flat_buffer buffer;
     for (;;) {
         const auto [error, size] = co_await socket_.async_read(buffer, as_result);
         const ServerTime at = ServerClock::now();
         if (error) break;
+        heard_ = Steady::now();
         const std::string_view text(static_cast<const char*>(buffer.data().data()), buffer.size());
         if (close_code_ != 0) {
             // A peer that is being sent away is not listened to, only read until it is gone.
@@ -160,9 +216,9 @@ Awaitable<void> WebSocketLink::run(UpgradeRequest request, LinkOwner& owner) {
 }  // namespace
 
 Awaitable<void> run_web_socket(TcpStream stream, beast::flat_buffer early, UpgradeRequest request,
-                               std::string address, LinkOwner& owner) {
+                               std::string address, LinkOwner& owner, LinkSettings settings) {
     const auto link =
-        std::make_shared<WebSocketLink>(std::move(stream), std::move(early), std::move(address));
+        std::make_shared<WebSocketLink>(std::move(stream), std::move(early), std::move(address), settings);
     co_await link->run(std::move(request), owner);
 }
 

@@ -11,10 +11,16 @@ namespace pentad::server {
 
 using UpgradeRequest = boost::beast::http::request<boost::beast::http::empty_body>;
 
+struct LinkSettings {
+    /// A peer of which nothing is heard for this long, not even an answer to a ping, is given up. It is
+    /// pinged three times within.
+    milliseconds idle_timeout = std::chrono::seconds(30);
+};
+
 /// Accepts the checked upgrade and reads until the link is closed. Returns when the socket is done with.
 /// `early` is what came behind the request.
 Awaitable<void> run_web_socket(TcpStream stream, boost::beast::flat_buffer early, UpgradeRequest request,
-                               std::string address, LinkOwner& owner);
+                               std::string address, LinkOwner& owner, LinkSettings settings);
 
 /// Is this `Sec-WebSocket-Key` the base64 of 16 bytes (RFC 6455 4.2.1)?
 bool is_web_socket_key(std::string_view key);

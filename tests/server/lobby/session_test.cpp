@@ -1,0 +1,101 @@
+#include "server/lobby/session.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/server/lobby/fake_link.hpp"
+
+namespace pentad::server {
+namespace {
+
+using protocol::RequestId;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+RequestId number(std::int64_t value) { return value; }
+
+TEST(Session, AnswersEachRequestOnce) {
+    const auto link = std::make_shared<FakeLink>();
+    Session session({"s_1"}, {});
+    session.attach(link);
+    EXPECT_TRUE(session.begin(number(7)));
+    EXPECT_FALSE(session.begin(number(7)));
+    session.reply({number(7), protocol::Empty{}});
+    session.reply({number(7), protocol::Empty{}});
+    session.refuse(number(7), protocol::ErrorCode::internal_error);
+    EXPECT_THAT(link->sent, ElementsAre(HasSubstr("\"re\":7")));
+    EXPECT_TRUE(session.begin(number(7)));
+}
+
+TEST(Session, SendsNoAnswerToARequestOfAnOlderLink) {
+    const auto old_link = std::make_shared<FakeLink>();
+    const auto new_link = std::make_shared<FakeLink>();
+    Session session({"s_1"}, {});
+    session.attach(old_link);
+    session.begin(number(1));
+    session.attach(new_link);
+    session.reply({number(1), protocol::Empty{}});
+    EXPECT_THAT(old_link->sent, ElementsAre());
+    EXPECT_THAT(new_link->sent, ElementsAre());
+}
+
+TEST(Session, HoldsARequestBackWhoseIdAnOlderLinkUsedUntilThatOneIsAnswered) {
+    const auto link = std::make_shared<FakeLink>();
+    Session session({"s_1"}, {});
+    session.attach(std::make_shared<FakeLink>());
+    session.begin(number(1));
+    session.attach(link);
+    int begun = 0;
+    EXPECT_TRUE(session.waits_for_older(number(1), [&] { ++begun; }));
+    EXPECT_FALSE(session.waits_for_older(number(1), [] {})) << "one may wait";
+    EXPECT_FALSE(session.begin(number(1))) << "the others are told that the id is taken";
+    EXPECT_FALSE(session.waits_for_older(number(2), [] {}));
+    session.reply({number(1), protocol::Empty{}});
+    EXPECT_EQ(begun, 1);
+    EXPECT_THAT(link->sent, ElementsAre());
+    EXPECT_TRUE(session.begin(number(1)));
+    session.reply({number(1), protocol::Empty{}});
+    EXPECT_THAT(link->sent, ElementsAre(HasSubstr("\"re\":1")));
+}
+
+TEST(Session, ForgetsWhoWaitsWhenItsLinkIsReplacedToo) {
+    const auto link = std::make_shared<FakeLink>();
+    Session session({"s_1"}, {});
+    session.attach(std::make_shared<FakeLink>());
+    session.begin(number(1));
+    session.attach(std::make_shared<FakeLink>());
+    bool begun = false;
+    session.waits_for_older(number(1), [&] { begun = true; });
+    session.attach(link);
+    session.reply({number(1), protocol::Empty{}});
+    EXPECT_FALSE(begun);
+    EXPECT_THAT(link->sent, ElementsAre());
+}
+
+TEST(Session, TakesThePreviousTokenUntilTheNewLinkHasSpoken) {
+    Session session({"s_1"}, {});
+    const std::string first = session.rotate_token();
+    const std::string second = session.rotate_token(first);
+    EXPECT_NE(first, second);
+    EXPECT_TRUE(session.accepts_token(first));
+    EXPECT_TRUE(session.accepts_token(second));
+    session.confirm_token();
+    EXPECT_FALSE(session.accepts_token(first));
+    EXPECT_TRUE(session.accepts_token(second));
+    EXPECT_FALSE(session.accepts_token(""));
+    EXPECT_FALSE(session.accepts_token("guess"));
+}
+
+TEST(Session, TakesTheSameTokenAgainHoweverOftenTheNewOneIsLostOnItsWay) {
+    Session session({"s_1"}, {});
+    const std::string known = session.rotate_token();
+    std::string lost;
+    for (int i = 0; i < 3; ++i) {
+        ASSERT_TRUE(session.accepts_token(known));
+        lost = session.rotate_token(known);
+    }
+    EXPECT_TRUE(session.accepts_token(lost));
+}
+
+}  // namespace
+}  // namespace pentad::server
