@@ -1,7 +1,8 @@
 // Bundles the client into dist/ and fails when its JavaScript outgrows the budget.
 import { build, context } from "esbuild";
 import { gzipSync } from "node:zlib";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -35,7 +36,18 @@ function writePage(metafile) {
     .replace("%STYLE%", style);
   writeFileSync(join(dist, "index.html"), page);
   cpSync(join(root, "public"), dist, { recursive: true });
+  writeWorker([script, style]);
   return { script, style };
+}
+
+/** The service worker knows the files of this very build by name. */
+function writeWorker(built) {
+  const files = ["./", ...built, ...readdirSync(join(root, "public"))];
+  const version = createHash("sha256").update(readFileSync(join(dist, "index.html"))).update(files.join()).digest("hex").slice(0, 12);
+  const worker = readFileSync(join(root, "src/sw.js"), "utf8")
+    .replace("%VERSION%", version)
+    .replace("%FILES%", JSON.stringify(files));
+  writeFileSync(join(dist, "sw.js"), worker);
 }
 
 function report({ script, style }) {

@@ -29,11 +29,13 @@ std::string_view content_type(const std::string& extension) {
     return "application/octet-stream";
 }
 
-// Everything comes from here; text becomes markup nowhere (Trusted Types).
+// Everything comes from here; text becomes markup nowhere (Trusted Types), and a script's address only in the
+// web client's policy for its service worker.
 constexpr std::string_view content_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types "
+    "pentad-worker";
 
 bool hidden(const std::filesystem::path& relative) {
     for (const auto& part : relative)

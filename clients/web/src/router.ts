@@ -7,6 +7,9 @@ export type Route =
   | { page: "new"; game: string }
   | { page: "room"; by: "code" | "invite" | "room"; value: string; watch: boolean }
   | { page: "rules"; game: string | null }
+  | { page: "matches" }
+  | { page: "replay"; match: string; ply: number | null }
+  | { page: "handover"; code: string }
   | { page: "unknown" };
 
 export function parseRoute(hash: string): Route {
@@ -14,11 +17,14 @@ export function parseRoute(hash: string): Route {
   const watch = extra === "watch";
   if (head === "") return { page: "lobby" };
   if (head === "rules") return { page: "rules", game: value || null };
+  if (head === "matches") return { page: "matches" };
   if (value === "") return { page: "unknown" };
   if (head === "new") return { page: "new", game: value };
   if (head === "room") return { page: "room", by: "code", value, watch };
   if (head === "invite") return { page: "room", by: "invite", value, watch };
   if (head === "table") return { page: "room", by: "room", value, watch };
+  if (head === "replay") return { page: "replay", match: value, ply: /^\d+$/.test(extra) ? Number(extra) : null };
+  if (head === "handover") return { page: "handover", code: value };
   return { page: "unknown" };
 }
 
@@ -36,6 +42,9 @@ export const link = {
   rules: (game?: string) => (game ? `#/rules/${encodeURIComponent(game)}` : "#/rules"),
   room: (code: string, watch = false) => `#/room/${encodeURIComponent(code)}${watch ? "/watch" : ""}`,
   table: (room: string, watch = false) => `#/table/${encodeURIComponent(room)}${watch ? "/watch" : ""}`,
+  matches: () => "#/matches",
+  replay: (match: string, ply?: number) => `#/replay/${encodeURIComponent(match)}${ply === undefined ? "" : `/${ply}`}`,
+  handover: (code: string) => `#/handover/${encodeURIComponent(code)}`,
   invite: (invite: string) => `#/invite/${encodeURIComponent(invite)}`,
 };
 
@@ -51,9 +60,9 @@ export function go(hash: string): void {
   location.hash = hash;
 }
 
-/** Puts a better address in place of the present one, without a step in the browser's history. */
-export function replace(hash: string): void {
+/** Puts a better address in place of the present one, without a step in the browser's history; `quietly`: the page knows. */
+export function replace(hash: string, how?: "quietly"): void {
   if (location.hash === hash) return;
   history.replaceState(null, "", hash);
-  route.value = parseRoute(hash);
+  if (how !== "quietly") route.value = parseRoute(hash);
 }

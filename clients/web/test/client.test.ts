@@ -4,7 +4,8 @@ import { afterEach, beforeEach, test } from "node:test";
 import { effect } from "@preact/signals";
 import { WebSocket } from "ws";
 import type { Socket } from "../src/protocol/connection";
-import { Client, type NewRoom } from "../src/store/client";
+import { Client } from "../src/store/client";
+import type { NewRoom } from "../src/store/table";
 import * as store from "../src/store/store";
 import { FakeServer } from "./fake_server";
 
@@ -89,20 +90,20 @@ test("a token that the server does not know makes way for a new guest", async ()
 });
 
 test("the lobby lists rooms and follows what changes", async () => {
-  client.openLobby();
+  client.lobby.open();
   await until(() => store.lobby.value?.size === 0);
-  await client.createRoom(wish({ seats: [{ kind: "human" }, { kind: "human" }] }));
+  await client.table.create(wish({ seats: [{ kind: "human" }, { kind: "human" }] }));
   await until(() => store.lobby.value?.size === 1);
   assert.equal([...store.lobby.value!.values()][0]!.game, "toy");
 });
 
 test("a room with a computer starts at once and the whole game can be clicked", async () => {
-  const made = await client.createRoom(wish());
+  const made = await client.table.create(wish());
   assert.equal(made?.watch, false);
   await until(() => store.match.value);
   for (let turn = 0; !store.match.value!.result; turn += 2) {
     await until(() => store.legal.value.length > 0);
-    client.clickSquare(store.legal.value[0]!);
+    client.play.clickSquare(store.legal.value[0]!);
     await until(() => store.match.value!.result || (store.match.value!.turn === turn + 2 && store.sending.value === null));
   }
   assert.deepEqual(store.match.value!.result, { winner: 0, reason: "five_placed" });
@@ -111,19 +112,19 @@ test("a room with a computer starts at once and the whole game can be clicked", 
 });
 
 test("a rematch brings the new match with the seats swapped", async () => {
-  await client.createRoom(wish());
+  await client.table.create(wish());
   await until(() => store.match.value);
   const first = store.match.value!.match;
-  await client.resign();
+  await client.play.resign();
   await until(() => store.match.value?.result);
   assert.equal(store.match.value!.result!.reason, "resign");
-  await client.offer("rematch");
+  await client.play.offer("rematch");
   await until(() => store.match.value && store.match.value.match !== first);
   assert.deepEqual(store.mySeats.value, [1]);
 });
 
 test("after a lost link the session is resumed and missed moves arrive", async () => {
-  await client.createRoom(wish({ hotseat: true, seats: [{ kind: "human" }, { kind: "human" }] }));
+  await client.table.create(wish({ hotseat: true, seats: [{ kind: "human" }, { kind: "human" }] }));
   await until(() => store.match.value);
   const match = store.match.value!.match;
   server.cut();
@@ -135,7 +136,7 @@ test("after a lost link the session is resumed and missed moves arrive", async (
 });
 
 test("where the session is gone the player signs in by token and is back in the match", async () => {
-  await client.createRoom(wish({ hotseat: true, seats: [{ kind: "human" }, { kind: "human" }] }));
+  await client.table.create(wish({ hotseat: true, seats: [{ kind: "human" }, { kind: "human" }] }));
   await until(() => store.match.value);
   server.forgetSessions();
   server.cut();
@@ -148,7 +149,7 @@ test("where the session is gone the player signs in by token and is back in the 
 });
 
 test("a hole in a stream is noticed and healed by a snapshot", async () => {
-  await client.createRoom(wish({ hotseat: true, seats: [{ kind: "human" }, { kind: "human" }] }));
+  await client.table.create(wish({ hotseat: true, seats: [{ kind: "human" }, { kind: "human" }] }));
   await until(() => store.match.value);
   const match = store.match.value!.match;
   server.lose(`match:${match}`);
@@ -158,7 +159,7 @@ test("a hole in a stream is noticed and healed by a snapshot", async () => {
 });
 
 test("the link of a full room leads to watching it", async () => {
-  const made = await client.createRoom(wish());
+  const made = await client.table.create(wish());
   await until(() => store.match.value);
   const match = store.match.value!.match;
   client.connection.stop();
@@ -166,23 +167,23 @@ test("the link of a full room leads to watching it", async () => {
   client = newClient();
   store.room.value = store.match.value = null;
   client.start();
-  client.openRoom({ by: "code", value: made!.code, watch: false });
+  client.table.open({ by: "code", value: made!.code, watch: false });
   await until(() => store.match.value?.match === match);
   assert.deepEqual(sent("room.join").map((frame) => frame.data.seat), ["any", "watch"]);
   assert.deepEqual(store.legal.value, []);
 });
 
 test("a refused move is explained and the board can be used again", async () => {
-  await client.createRoom(wish());
+  await client.table.create(wish());
   await until(() => store.legal.value.length > 0);
   server.refuse.set("move.play", "illegal_move");
-  client.clickSquare("a1");
+  client.play.clickSquare("a1");
   await until(() => store.toasts.value.length === 1 && store.sending.value === null);
   assert.match(store.toasts.value[0]!.text, /not allowed/);
   assert.ok(store.legal.value.includes("a1"));
 });
 
 test("a room that does not exist is told as such", async () => {
-  client.openRoom({ by: "code", value: "NOPE", watch: false });
+  client.table.open({ by: "code", value: "NOPE", watch: false });
   await until(() => store.roomProblem.value === "room_not_found");
 });

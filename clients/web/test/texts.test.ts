@@ -6,7 +6,7 @@ import { link, parseRoute } from "../src/router";
 import { errorText, reasonText, t } from "../src/texts";
 
 test("values are filled into texts", () => {
-  assert.equal(t("room.code", { code: "ABCD" }), "Code ABCD");
+  assert.equal(t("lobby.by", { designer: "Ada" }), "by Ada");
 });
 
 test("an unknown error shows its code and an unknown reason its words", () => {

@@ -31,7 +31,7 @@ function look(page, timeoutMs = deadlineMs) {
     };
     for (;;) {
       await new Promise(requestAnimationFrame);
-      const ply = document.querySelectorAll(".history td:not(.number):not(:empty)").length;
+      const ply = Number(document.querySelector("[data-testid=match]")?.getAttribute("data-ply"));
       const turn = Number(document.querySelector(".board")?.getAttribute("data-turn"));
       if (document.querySelector("[data-testid=result]")) return { over: true, ply, turn };
       const menu = [...document.querySelectorAll("[data-testid=move-menu] [data-move]")];

@@ -7,8 +7,8 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const client = resolve(here, "../../../clients/web");
-const { chromium } = createRequire(join(client, "package.json"))("playwright-core");
+export const clientFolder = resolve(here, "../../../clients/web");
+const { chromium } = createRequire(join(clientFolder, "package.json"))("playwright-core");
 
 export const viewport = { width: 1280, height: 800 };
 
@@ -16,7 +16,7 @@ export const viewport = { width: 1280, height: 800 };
 export const deadlineMs = 60000;
 
 export function webRoot() {
-  const dist = process.env.PENTAD_WEB ?? join(client, "dist");
+  const dist = process.env.PENTAD_WEB ?? join(clientFolder, "dist");
   if (!existsSync(join(dist, "index.html"))) throw new Error(`no client in ${dist}: run npm run build in clients/web`);
   return dist;
 }

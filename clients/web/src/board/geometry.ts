@@ -23,6 +23,8 @@ export interface Cell {
 export interface Label {
   text: string;
   at: Point;
+  /** In the corner of a square instead of beside the board. */
+  inside: boolean;
 }
 
 export interface Geometry {
@@ -45,12 +47,15 @@ export function parseSquare(square: string): { column: number; row: number } {
 }
 
 /** Room for the labels, and what is left around the board on the sides without any. */
-const margin = 44;
-const rim = 18;
+const wide = { margin: 44, rim: 18 };
+/** On a small screen the squares get the room and the labels stand in their corners. */
+const narrow = { margin: 5, rim: 5 };
 
-export function geometry(board: Board, flipped: boolean): Geometry {
+export function geometry(board: Board, flipped: boolean, compact = false): Geometry {
   const { columns, rows } = board;
   const diamond = board.layout === "diamond";
+  const inside = compact && !diamond;
+  const { margin, rim } = inside ? narrow : wide;
   const flat = { width: columns * unit, height: rows * unit };
   const blocked = new Set((board.marks ?? []).filter((mark) => mark.kind === "blocked").map((mark) => mark.at));
 
@@ -107,7 +112,7 @@ export function geometry(board: Board, flipped: boolean): Geometry {
     rows: seen,
     cells,
     lines,
-    labels: labelsOf(board, flipped, blocked, place),
+    labels: inside ? labelsInside(board, flipped, place) : labelsOf(board, flipped, blocked, place),
     diamond,
   };
 }
@@ -125,13 +130,31 @@ function labelsOf(board: Board, flipped: boolean, blocked: Set<string>, place: (
     let row = flipped ? rows - 1 : 0;
     while (missing(column, row) && row >= 0 && row < rows) row += flipped ? -1 : 1;
     const edge = flipped ? (rows - 1 - row) * unit - gap : (rows - row) * unit + gap;
-    labels.push({ text: String.fromCharCode(97 + column), at: place((column + 0.5) * unit, edge) });
+    labels.push({ text: String.fromCharCode(97 + column), at: place((column + 0.5) * unit, edge), inside: false });
   }
   for (let row = 0; row < rows; row++) {
     let column = flipped ? columns - 1 : 0;
     while (missing(column, row) && column >= 0 && column < columns) column += flipped ? -1 : 1;
     const edge = flipped ? (column + 1) * unit + gap : column * unit - gap;
-    labels.push({ text: String(row + 1), at: place(edge, (rows - 0.5 - row) * unit) });
+    labels.push({ text: String(row + 1), at: place(edge, (rows - 0.5 - row) * unit), inside: false });
+  }
+  return labels;
+}
+
+/** Letters in the lower right corners of the nearest row, numbers in the upper left ones of the first column. */
+function labelsInside({ columns, rows }: Board, flipped: boolean, place: (x: number, y: number) => Point): Label[] {
+  const corner = (column: number, row: number, dx: number, dy: number): Point => {
+    const center = place((column + 0.5) * unit, (rows - 0.5 - row) * unit);
+    return { x: center.x + dx, y: center.y + dy };
+  };
+  const labels: Label[] = [];
+  for (let column = 0; column < columns; column++) {
+    const at = corner(column, flipped ? rows - 1 : 0, 39, 36);
+    labels.push({ text: String.fromCharCode(97 + column), at, inside: true });
+  }
+  for (let row = 0; row < rows; row++) {
+    const at = corner(flipped ? columns - 1 : 0, row, -38, -38);
+    labels.push({ text: String(row + 1), at, inside: true });
   }
   return labels;
 }

@@ -6,6 +6,8 @@ interface FieldProps<T> {
   value: T;
   choices: Choices<NoInfer<T>>;
   onChange(value: NoInfer<T>): void;
+  /** The label is only read aloud. */
+  quiet?: boolean;
 }
 
 const fewChoices = 5;
@@ -29,10 +31,10 @@ export function Choice<T extends string>(props: FieldProps<T>) {
   );
 }
 
-export function Select<T extends string | number>({ name, label, value, choices, onChange }: FieldProps<T>) {
+export function Select<T extends string | number>({ name, label, value, choices, onChange, quiet }: FieldProps<T>) {
   return (
     <label class="field">
-      <span class="label">{label}</span>
+      <span class={quiet ? "hidden" : "label"}>{label}</span>
       <select name={name} value={value} onChange={(event) => onChange(choices[event.currentTarget.selectedIndex]![0])}>
         {choices.map(([it, text]) => (
           <option key={it} value={it} selected={it === value}>
@@ -40,6 +42,15 @@ export function Select<T extends string | number>({ name, label, value, choices,
           </option>
         ))}
       </select>
+    </label>
+  );
+}
+
+export function Check({ name, label, value, onChange }: { name: string; label: string; value: boolean; onChange(value: boolean): void }) {
+  return (
+    <label class="check">
+      <input type="checkbox" name={name} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>{label}</span>
     </label>
   );
 }

@@ -10,7 +10,7 @@ import { link, previewKey, previews } from "../store/store";
 export function GameArt({ game, options }: { game: GameInfo; options?: Options }) {
   const key = previewKey(game.game, options);
   const online = link.value === "online";
-  useEffect(() => client.preview(game.game, options), [key, online]);
+  useEffect(() => client.lobby.preview(game.game, options), [key, online]);
   const preview = previews.value.get(key);
   return <span class="game-art">{preview && <BoardPicture {...preview} game={game} />}</span>;
 }
@@ -27,7 +27,7 @@ function emblem(game: GameInfo | undefined): PieceKind | undefined {
 /** A side's piece at the size of a letter. */
 export function SideMark({ game, side }: { game: GameInfo | undefined; side: Seat }) {
   const online = link.value === "online";
-  useEffect(() => game && client.preview(game.game), [game, online]);
+  useEffect(() => game && client.lobby.preview(game.game), [game, online]);
   return (
     <svg class="side-mark" viewBox="-45 -45 90 90" aria-hidden="true">
       <PieceArt kind={emblem(game)} side={side} count={1} tone={toneOf(game?.sides ?? [], side)} />

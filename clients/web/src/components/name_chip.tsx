@@ -13,9 +13,9 @@ export function NameChip() {
         <span class="avatar" aria-hidden="true">
           {[...me.name][0]?.toUpperCase()}
         </span>
-        <span class="name" data-testid="my-name">
+        <bdi class="name" data-testid="my-name">
           {me.name}
-        </span>
+        </bdi>
       </button>
     );
   }

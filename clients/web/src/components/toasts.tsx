@@ -8,7 +8,7 @@ export function Toasts() {
       {toasts.value.map((toast) => (
         <div key={toast.id} class={`toast ${toast.tone}`}>
           {toast.text}
-          <button class="close" aria-label={t("toast.dismiss")} onClick={() => client.dismiss(toast.id)}>
+          <button class="close" aria-label={t("toast.dismiss")} onClick={() => client.talk.dismiss(toast.id)}>
             ×
           </button>
         </div>

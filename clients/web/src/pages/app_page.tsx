@@ -1,13 +1,21 @@
 import { useEffect, useRef } from "preact/hooks";
 import { client } from "../app";
 import { PieceDefs } from "../board/pieces";
+import { Herald } from "../components/herald";
 import { LinkBanner } from "../components/link_banner";
 import { NameChip } from "../components/name_chip";
+import { useFoundRoom } from "../components/quick_match";
+import { Settings } from "../components/settings_dialog";
 import { Toasts } from "../components/toasts";
 import { link, route } from "../router";
+import { link as connection, player } from "../store/store";
 import { t } from "../texts";
 import { CreatePage } from "./create_page";
+import { HandoverPage } from "./handover_page";
 import { LobbyPage } from "./lobby_page";
+import { MatchesPage } from "./matches_page";
+import { OfflinePage } from "./offline_page";
+import { ReplayPage } from "./replay_page";
 import { RoomPage } from "./room_page";
 import { RulesPage } from "./rules_page";
 
@@ -23,6 +31,7 @@ export function App() {
       <main id="main" tabIndex={-1}>
         <Page />
       </main>
+      <Herald />
       <Toasts />
     </>
   );
@@ -50,8 +59,12 @@ function Header() {
         <a href={link.rules()} aria-current={current(page === "rules")}>
           {t("nav.rules")}
         </a>
+        <a href={link.matches()} aria-current={current(page === "matches")}>
+          {t("nav.matches")}
+        </a>
       </nav>
       <NameChip />
+      <Settings />
     </header>
   );
 }
@@ -60,10 +73,16 @@ function Page() {
   const at = route.value;
   const page = at.page;
   useRoomOfAddress();
+  useFoundRoom();
+  // Nothing has been heard from the server yet, so there is nothing to show.
+  if (!player.value && connection.value !== "online") return <OfflinePage />;
   if (page === "lobby") return <LobbyPage />;
   if (page === "new") return <CreatePage key={at.game} id={at.game} />;
   if (page === "rules") return <RulesPage id={at.game} />;
   if (page === "room") return <RoomPage />;
+  if (page === "matches") return <MatchesPage />;
+  if (page === "replay") return <ReplayPage key={at.match} match={at.match} ply={at.ply} />;
+  if (page === "handover") return <HandoverPage code={at.code} />;
   return <p class="lonely">{t("page.notFound")}</p>;
 }
 
@@ -74,10 +93,10 @@ function useRoomOfAddress(): void {
   useEffect(() => {
     if (at.page === "room") {
       inside.current = true;
-      client.openRoom({ by: at.by, value: at.value, watch: at.watch });
+      client.table.open({ by: at.by, value: at.value, watch: at.watch });
     } else if (inside.current) {
       inside.current = false;
-      client.closeRoom();
+      client.table.close();
     }
     scrollTo(0, 0);
   }, [at]);

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { client } from "../app";
 import { GameArt } from "../components/game_art";
-import { Choice, Select, type Choices } from "../components/fields";
+import { Check, Choice, Select, type Choices } from "../components/fields";
 import type { GameInfo, OptionSchema, Options, TimeControl, Visibility } from "../protocol/messages";
 import { go, link } from "../router";
-import type { NewRoom } from "../store/client";
+import type { NewRoom } from "../store/table";
 import { gameInfo, games, link as connection } from "../store/store";
 import { t } from "../texts";
 
@@ -19,7 +19,7 @@ export function CreatePage({ id }: { id: string }) {
   return <CreateForm game={game} />;
 }
 
-function defaultsOf(properties: Record<string, OptionSchema>): Options {
+export function defaultsOf(properties: Record<string, OptionSchema>): Options {
   const options: Options = {};
   for (const [key, schema] of Object.entries(properties)) {
     const value = schema.default ?? schema.oneOf?.[0]?.const ?? schema.enum?.[0];
@@ -28,7 +28,7 @@ function defaultsOf(properties: Record<string, OptionSchema>): Options {
   return options;
 }
 
-function choicesOf(schema: OptionSchema): Choices<string> {
+export function choicesOf(schema: OptionSchema): Choices<string> {
   if (schema.oneOf) return schema.oneOf.map((it) => [it.const, it.title ?? it.const]);
   return (schema.enum ?? []).map((value) => [value, value]);
 }
@@ -45,6 +45,10 @@ function CreateForm({ game }: { game: GameInfo }) {
   const [increment, setIncrement] = useState(5);
   const [seconds, setSeconds] = useState(60);
   const [visibility, setVisibility] = useState<Visibility>("public");
+  const [takeback, setTakeback] = useState(true);
+  const [spectators, setSpectators] = useState(true);
+  const [rated, setRated] = useState(false);
+  const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
 
   const setLevelOf = (index: 0 | 1, value: number) => {
@@ -78,13 +82,17 @@ function CreateForm({ game }: { game: GameInfo }) {
       firstSeat: fixed ? "0" : first,
       tc: timeControl(),
       visibility,
+      takeback,
+      spectators,
+      rated: rated && opponent === "person",
+      password: (opponent === "person" && password) || undefined,
     };
   };
 
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
-    const made = await client.createRoom(wish());
+    const made = await client.table.create(wish());
     setBusy(false);
     if (made) go(link.room(made.code, made.watch));
   };
@@ -179,17 +187,33 @@ function CreateForm({ game }: { game: GameInfo }) {
         label={t("create.visibility")}
         value={visibility}
         onChange={setVisibility}
-        choices={[
-          ["public", t("create.visibility.public")],
-          ["unlisted", t("create.visibility.unlisted")],
-          ["private", t("create.visibility.private")],
-        ]}
+        choices={visibilities()}
       />
+      <details class="more">
+        <summary>{t("create.more")}</summary>
+        <Check name="takeback" label={t("create.takeback")} value={takeback} onChange={setTakeback} />
+        <Check name="spectators" label={t("create.spectators")} value={spectators} onChange={setSpectators} />
+        {opponent === "person" && <Check name="rated" label={t("create.rated")} value={rated} onChange={setRated} />}
+        {opponent === "person" && (
+          <label class="field">
+            <span class="label">{t("create.password")}</span>
+            <input name="password" autoComplete="off" maxLength={64} value={password} onInput={(event) => setPassword(event.currentTarget.value)} />
+          </label>
+        )}
+      </details>
       <button class="button primary big" disabled={busy || connection.value !== "online"} data-testid="create">
         {t(opponent === "person" ? "create.open" : "create.go")}
       </button>
     </form>
   );
+}
+
+export function visibilities(): Choices<Visibility> {
+  return [
+    ["public", t("create.visibility.public")],
+    ["unlisted", t("create.visibility.unlisted")],
+    ["private", t("create.visibility.private")],
+  ];
 }
 
 function numbers(...values: number[]): Choices<number> {

@@ -1,29 +1,47 @@
 import { useEffect, useState } from "preact/hooks";
 import { client } from "../app";
+import { ChatBox } from "../components/chat_box";
+import { Select, type Choices } from "../components/fields";
 import { GameArt } from "../components/game_art";
-import { isBot, optionsText, playerName, timeText } from "../components/names";
+import { isBot, optionsText, timeText } from "../components/names";
+import { PersonName } from "../components/person";
+import { QuickMatch } from "../components/quick_match";
 import type { GameInfo, RoomSummary } from "../protocol/messages";
 import { go, link } from "../router";
-import { active, gameInfo, games, lobby, player, playersOnline } from "../store/store";
+import { active, gameInfo, games, lobby, lobbyChat, player, playersOnline } from "../store/store";
+import { isFree } from "../store/table";
 import { t } from "../texts";
 
+type Pace = "any" | "clock" | "none";
+
 export function LobbyPage() {
+  const [game, setGame] = useState("");
+  const [pace, setPace] = useState<Pace>("any");
   useEffect(() => {
-    client.openLobby();
-    return () => client.closeLobby();
+    client.lobby.open();
+    return () => client.lobby.close();
   }, []);
   const rooms = [...(lobby.value?.values() ?? [])];
-  const open = rooms.filter((room) => room.state === "open");
-  const running = rooms.filter((room) => room.state === "playing");
+  const wanted = rooms.filter(
+    (room) => (game === "" || room.game === game) && (pace === "any" || (room.tc.kind === "none") === (pace === "none")),
+  );
+  const gameChoices: Choices<string> = [["", t("lobby.filter")], ...games.value.map((it) => [it.game, it.name] as const)];
+  const paces: Choices<Pace> = [
+    ["any", t("lobby.pace.any")],
+    ["clock", t("lobby.pace.clock")],
+    ["none", t("lobby.pace.none")],
+  ];
   return (
     <div class="lobby">
       <div class="hero">
         <h1>{t("app.tagline")}</h1>
-        {playersOnline.value !== null && (
-          <p class="online">
-            <span class="dot online" aria-hidden="true" /> {t("lobby.online", { count: playersOnline.value })}
-          </p>
-        )}
+        <p class="online">
+          {playersOnline.value !== null && (
+            <>
+              <span class="dot online" aria-hidden="true" /> {t("lobby.online", { count: playersOnline.value })}
+            </>
+          )}
+        </p>
       </div>
       <ActiveGame rooms={rooms} />
       <section aria-labelledby="choose">
@@ -34,17 +52,24 @@ export function LobbyPage() {
           ))}
         </ul>
       </section>
+      <QuickMatch />
+      <div class="filters">
+        <h2>{t("lobby.filters")}</h2>
+        <Select name="filter-game" label={t("lobby.game")} quiet value={game} onChange={setGame} choices={gameChoices} />
+        <Select name="filter-pace" label={t("create.time")} quiet value={pace} onChange={setPace} choices={paces} />
+      </div>
       <div class="tables">
         <section aria-labelledby="open" class="panel">
-          <h2 id="open">{t("lobby.open")}</h2>
-          <RoomList rooms={open} empty={t("lobby.none")} />
+          <h3 id="open">{t("lobby.open")}</h3>
+          <RoomList rooms={wanted.filter((room) => room.state === "open")} empty={t("lobby.none")} />
           <CodeForm />
         </section>
         <section aria-labelledby="running" class="panel">
-          <h2 id="running">{t("lobby.running")}</h2>
-          <RoomList rooms={running} empty={t("lobby.noneRunning")} />
+          <h3 id="running">{t("lobby.running")}</h3>
+          <RoomList rooms={wanted.filter((room) => room.state === "playing")} empty={t("lobby.noneRunning")} />
         </section>
       </div>
+      <ChatBox channel="lobby" lines={lobbyChat.value} />
     </div>
   );
 }
@@ -55,7 +80,7 @@ function ActiveGame({ rooms }: { rooms: RoomSummary[] }) {
   const game = active.value[0];
   if (!listed && !game) return null;
   const back = async () => {
-    const id = listed?.room ?? game?.room ?? (game && (await client.roomOf(game.match)));
+    const id = listed?.room ?? game?.room ?? (game && (await client.play.roomOf(game.match)));
     if (id) go(link.table(id));
   };
   return (
@@ -93,15 +118,19 @@ function RoomList({ rooms, empty }: { rooms: RoomSummary[]; empty: string }) {
 
 function RoomRow({ room }: { room: RoomSummary }) {
   const game = gameInfo(room.game);
-  const free = room.state === "open" && room.seats.some((chair) => (chair.kind === "human" || chair.kind === "open") && !chair.player);
+  const free = room.state === "open" && room.seats.some(isFree);
   const seated = room.seats.some((chair) => chair.player?.id === player.value?.id);
-  const names = room.seats.map((chair) => (chair.player || isBot(chair) ? playerName(chair) : "…"));
-  const details = [optionsText(game, room.options), timeText(room.tc)].filter(Boolean).join(" · ");
+  const names = room.seats.map((chair) => (chair.player || isBot(chair) ? <PersonName seat={chair} /> : "…"));
+  const watchers = room.watchers ? t("room.watchers", { count: room.watchers }) : "";
+  const marks = [room.rated ? t("room.rated") : "", room.locked ? t("room.locked") : ""];
+  const details = [optionsText(game, room.options), timeText(room.tc), ...marks, watchers].filter(Boolean).join(" · ");
   return (
     <li class="room-row" data-room={room.room}>
       <div>
         <strong>{game?.name ?? room.game}</strong> <span class="muted">{details}</span>
-        <div class="names">{names.join(" – ")}</div>
+        <div class="names">
+          {names[0]} – {names[1]}
+        </div>
       </div>
       {free || seated ? (
         <a class="button small primary" href={link.table(room.room)}>

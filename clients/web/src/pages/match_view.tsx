@@ -1,86 +1,98 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
-import { BoardView } from "../board/board_view";
-import { geometry } from "../board/geometry";
-import { complete, nextSquares } from "../board/picker";
-import { ClockFace } from "../components/clock_face";
+import { complete } from "../board/picker";
+import { BoardPanel, ratioOf, useLayout } from "../components/board_panel";
+import { ChatBox } from "../components/chat_box";
 import { SideMark } from "../components/game_art";
 import { History } from "../components/history";
-import { Actions, OfferBar } from "../components/match_actions";
+import { Actions, ClaimCard, OfferBar } from "../components/match_actions";
+import { MoveEntry } from "../components/move_entry";
 import { isBot, optionsText, playerName, timeText } from "../components/names";
-import type { Room, Seat } from "../protocol/messages";
-import { actingSeat, gameInfo, legal, moveMenu, mySeats, picked } from "../store/store";
+import { SeatBar } from "../components/seat_bar";
+import { StudyBanner } from "../components/study_banner";
+import { ViewTools } from "../components/view_tools";
+import type { MatchSnapshot, Room, Seat } from "../protocol/messages";
 import { isOver, type MatchState } from "../store/match_state";
-import { reasonText, t } from "../texts";
+import { actingSeat, chat, choices, gameInfo, legal, moveMenu, mySeats, picked, premove, study } from "../store/store";
+import { isolated, reasonText, t } from "../texts";
 
 export function MatchView({ room, state }: { room: Room; state: MatchState }) {
   const [turned, setTurned] = useState(false);
+  const entry = useRef<HTMLInputElement>(null);
   const game = gameInfo(state.game);
   const seats = mySeats.value;
   // Everybody sees the board from the own side; watchers and shared screens from the first player's.
   const bottom: Seat = seats.length === 1 && seats[0] === 1 ? 1 : 0;
   const flipped = (bottom === 1) !== turned;
   const near: Seat = flipped ? 1 : 0;
-  const far: Seat = flipped ? 0 : 1;
   const details = [optionsText(game, state.options), room.tc.kind === "none" ? "" : timeText(room.tc)].filter(Boolean).join(" · ");
-  const { width, height } = geometry(state.board, flipped);
-  useTitle([isOver(state) ? resultText(state) : turnText(state), game?.name ?? state.game, t("app.name")].join(" · "));
+  const over = isOver(state);
+  const board = useLayout(state.game, state.board);
+  useTitle([over ? resultText(state) : turnText(state), game?.name ?? state.game, t("app.name")].join(" · "));
+  const now = study.value;
+  const seatBar = (seat: Seat) => (
+    <SeatBar
+      game={state.game}
+      options={state.options}
+      seat={seat}
+      who={state.seats[seat]}
+      pieces={now?.position?.pieces ?? state.pieces}
+      turn={!over && state.toMove === seat}
+      result={state.result}
+      clock={state.clock}
+    />
+  );
+  const typed = (text: string) => {
+    if (!entry.current) return;
+    entry.current.value += text;
+    entry.current.focus();
+  };
   return (
-    <div class="match" style={{ "--ratio": (width / height).toFixed(3) }} data-testid="match" data-match={state.match} data-over={isOver(state) ? "true" : "false"}>
+    <div
+      class="match"
+      style={{ "--ratio": ratioOf(board) }}
+      data-testid="match"
+      data-match={state.match}
+      data-over={over ? "true" : "false"}
+      data-ply={state.ply}
+    >
       <div class="board-column">
-        <SeatBar state={state} seat={far} />
-        <div class="board-frame">
-          <BoardView
-            board={state.board}
-            pieces={state.pieces}
-            game={game}
-            turn={state.turn}
-            lastMove={state.lastMove?.move}
-            flipped={flipped}
-            next={nextSquares(legal.value, picked.value)}
-            picked={picked.value}
-            onClick={(square) => client.clickSquare(square)}
-            onCancel={() => client.cancelPick()}
-          />
-        </div>
-        <SeatBar state={state} seat={near} />
+        {seatBar(near === 0 ? 1 : 0)}
+        <BoardPanel
+          game={state.game}
+          board={state.board}
+          pieces={state.pieces}
+          turn={state.turn}
+          lastMove={state.lastMove?.move}
+          flipped={flipped}
+          onType={typed}
+        />
+        {seatBar(near)}
       </div>
-      <aside class="side-column">
+      <aside class="side-column" aria-label={t("match.side")}>
         <div class="match-title">
-          <h1>{game?.name ?? state.game}</h1>
-          {details && <p class="muted">{details}</p>}
+          <div>
+            <h1>{game?.name ?? state.game}</h1>
+            <p class="muted">{[details, watchersText(state)].filter(Boolean).join(" · ")}</p>
+          </div>
+          <ViewTools game={state.game} board={state.board} onFlip={() => setTurned(!turned)} />
         </div>
-        {isOver(state) ? <ResultCard state={state} /> : <Status state={state} />}
+        {over ? <ResultCard state={state} /> : !now && <Status state={state} />}
+        <StudyBanner />
         <MoveMenu />
+        <ClaimCard state={state} />
         <OfferBar state={state} />
-        <History state={state} sides={game?.sides ?? ["", ""]} />
-        <Actions state={state} game={game} room={room} onFlip={() => setTurned(!turned)} />
+        <History moves={state.history.map((it) => it.move)} sides={game?.sides ?? ["", ""]} />
+        <Actions state={state} game={game} room={room} />
+        {(seats.length > 0 || now) && !(over && !now) && <MoveEntry input={entry} />}
+        <ChatBox channel={seats.length > 0 || over ? "match" : "watchers"} lines={chat.value} />
       </aside>
     </div>
   );
 }
 
-function SeatBar({ state, seat }: { state: MatchState; seat: Seat }) {
-  const game = gameInfo(state.game);
-  const who = state.seats[seat];
-  const mine = mySeats.value.includes(seat);
-  const presence = isBot(who) ? null : (who?.presence ?? null);
-  const turn = !isOver(state) && state.toMove === seat;
-  const won = state.result?.winner === seat;
-  return (
-    <div class={`seat-bar ${turn ? "turn" : ""} ${won ? "won" : ""}`} data-seat={seat}>
-      <SideMark game={game} side={seat} />
-      <span class="who">
-        <span class="name">{playerName(who)}</span>
-        <span class="muted side">
-          {game?.sides[seat]}
-          {mine && ` · ${t("room.you")}`}
-        </span>
-      </span>
-      {presence && presence !== "online" && <span class={`presence ${presence}`}>{t(`presence.${presence}`)}</span>}
-      <ClockFace clock={state.clock} seat={seat} />
-    </div>
-  );
+function watchersText(state: MatchState): string {
+  return state.spectators ? t("room.watchers", { count: state.spectators }) : "";
 }
 
 /** Whose turn it is, as it concerns who looks at it. */
@@ -88,8 +100,8 @@ function turnText(state: MatchState): string {
   const mover = state.seats[state.toMove];
   const side = gameInfo(state.game)?.sides[state.toMove] ?? "";
   if (actingSeat.value !== null) return mySeats.value.length > 1 ? t("match.toMove", { side }) : t("match.yourTurn");
-  if (isBot(mover)) return t("match.thinking", { name: playerName(mover) });
-  return mySeats.value.length === 0 ? t("match.toMove", { side }) : t("match.waiting", { name: playerName(mover) });
+  if (isBot(mover)) return t("match.thinking", { name: isolated(playerName(mover)) });
+  return mySeats.value.length === 0 ? t("match.toMove", { side }) : t("match.waiting", { name: isolated(playerName(mover)) });
 }
 
 function resultText(state: MatchState): string {
@@ -98,6 +110,14 @@ function resultText(state: MatchState): string {
   if (winner === null) return t(reason === "repetition" || reason === "agreement" ? "result.draw" : "result.over");
   if (seats.length === 1) return t(seats[0] === winner ? "result.youWin" : "result.youLose");
   return t("result.sideWins", { side: gameInfo(state.game)?.sides[winner] ?? "" });
+}
+
+/** How a match ended, for anybody. */
+export function endText(state: MatchSnapshot): string {
+  if (!state.result) return t("matches.running");
+  const { winner, reason } = state.result;
+  const side = winner === null ? "" : (gameInfo(state.game)?.sides[winner] ?? "");
+  return winner === null ? reasonText(reason) : `${t("result.sideWins", { side })}: ${reasonText(reason)}`;
 }
 
 /** Who plays in another tab sees there whose turn it is. */
@@ -117,6 +137,7 @@ function Status({ state }: { state: MatchState }) {
   const clicked = picked.value;
   const last = clicked[clicked.length - 1];
   const again = clicked.length > 0 && !moveMenu.value ? complete(legal.value, clicked)[0] : undefined;
+  const ahead = premove.value;
   return (
     <div class={`status ${actingSeat.value !== null ? "mine" : ""}`} role="status" data-testid="status">
       <SideMark game={game} side={seat} />
@@ -124,6 +145,15 @@ function Status({ state }: { state: MatchState }) {
         <strong>{turnText(state)}</strong>
         {again && last && <p>{t("match.again", { square: last, move: again })}</p>}
         {!again && clicked.length > 0 && !moveMenu.value && <p>{t("match.next")}</p>}
+        {!again && clicked.length === 0 && actingSeat.value !== null && state.ply < 2 && <p>{t("match.how")}</p>}
+        {ahead && (
+          <p data-testid="premove">
+            {t("match.premove", { move: ahead.move })}{" "}
+            <button class="link" onClick={() => client.play.clearPremove()}>
+              {t("match.premove.clear")}
+            </button>
+          </p>
+        )}
         {watching && <p class="muted">{t("match.watching")}</p>}
       </div>
     </div>
@@ -148,17 +178,17 @@ function ResultCard({ state }: { state: MatchState }) {
 /** Moves that share one click path are told apart here. */
 function MoveMenu() {
   const moves = moveMenu.value;
-  if (!moves) return null;
+  if (!moves || choices.value.length === 0) return null;
   return (
     <div class="move-menu" role="group" aria-label={t("match.choose")} data-testid="move-menu">
       <strong>{t("match.choose")}</strong>
       <div class="actions">
         {moves.map((move) => (
-          <button key={move} class="button primary" data-move={move} onClick={() => void client.play(move)}>
+          <button key={move} class="button primary" data-move={move} onClick={() => client.play.choose(move)}>
             {move}
           </button>
         ))}
-        <button class="button" onClick={() => client.cancelPick()}>
+        <button class="button" onClick={() => client.play.cancelPick()}>
           {t("name.cancel")}
         </button>
       </div>

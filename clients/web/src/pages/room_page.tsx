@@ -1,11 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { client } from "../app";
+import { ChatBox } from "../components/chat_box";
+import { CopyField } from "../components/copy_field";
+import { Choice, Select, type Choices } from "../components/fields";
 import { GameArt, SideMark } from "../components/game_art";
-import { isBot, optionsText, playerName, timeText } from "../components/names";
-import type { Chair, Room, Seat } from "../protocol/messages";
+import { isBot, optionsText, timeText } from "../components/names";
+import { PersonName } from "../components/person";
+import type { Chair, GameInfo, Room, Seat } from "../protocol/messages";
 import { go, link, replace, route } from "../router";
-import { gameInfo, match, player, room, roomProblem } from "../store/store";
+import { chat, gameInfo, match, player, room, roomProblem } from "../store/store";
+import { isFree } from "../store/table";
 import { errorText, t } from "../texts";
+import { choicesOf, visibilities } from "./create_page";
 import { MatchView } from "./match_view";
 
 export function RoomPage() {
@@ -28,7 +34,7 @@ function RoomProblem({ problem }: { problem: string }) {
   if (problem === "bad_password" && at.page === "room") {
     const submit = (event: Event) => {
       event.preventDefault();
-      client.openRoom({ by: at.by, value: at.value, watch: at.watch, password });
+      client.table.open({ by: at.by, value: at.value, watch: at.watch, password });
     };
     return (
       <form class="panel lonely" onSubmit={submit}>
@@ -58,8 +64,11 @@ function WaitingRoom({ room }: { room: Room }) {
   const game = gameInfo(room.game);
   const me = player.value;
   const mine = room.seats.find((chair) => chair.player?.id === me?.id);
-  const waits = room.seats.some((chair) => !chair.player && !isBot(chair));
-  const details = [optionsText(game, room.options), timeText(room.tc)].filter(Boolean).join(" · ");
+  const host = room.host === me?.id;
+  const waits = room.seats.some(isFree);
+  const details = [optionsText(game, room.options), timeText(room.tc), room.rated ? t("room.rated") : ""].filter(Boolean).join(" · ");
+  // Where nobody sits but computers, the host who watches starts the game.
+  const starts = host && !mine && !waits;
   return (
     <section class="waiting panel">
       <div class="create-head">
@@ -74,73 +83,130 @@ function WaitingRoom({ room }: { room: Room }) {
       </div>
       <ul class="chairs">
         {room.seats.map((chair, i) => (
-          <ChairRow key={i} chair={chair} index={i as Seat} room={room} seated={mine !== undefined} />
+          <ChairRow key={i} chair={chair} index={i as Seat} room={room} seated={mine !== undefined} host={host} />
         ))}
       </ul>
-      {waits && <InviteLink room={room} />}
-      {!waits && mine && <p class="muted">{t("room.waitingReady")}</p>}
+      {host && <RoomOptions room={room} />}
+      {waits && <Invite room={room} />}
+      <p class="muted" role="status">
+        {!waits && mine ? t("room.waitingReady") : waits ? t("room.waiting") : ""}
+      </p>
       <div class="actions">
         {mine && (
-          <button class={`button big ${mine.ready ? "" : "primary"}`} data-testid="ready" onClick={() => void client.ready(!mine.ready)}>
+          <button class={`button big ${mine.ready ? "" : "primary"}`} data-testid="ready" onClick={() => void client.table.ready(!mine.ready)}>
             {t(mine.ready ? "room.unready" : "room.ready")}
           </button>
         )}
-        <button class="button" onClick={() => void client.leaveRoom().then(() => go(link.lobby()))}>
+        {starts && (
+          <button class="button big primary" data-testid="start" onClick={() => void client.table.start()}>
+            {t("create.go")}
+          </button>
+        )}
+        <button class="button" onClick={() => void client.table.leave().then(() => go(link.lobby()))}>
           {t("room.leave")}
         </button>
       </div>
+      <ChatBox channel="room" lines={chat.value} />
     </section>
   );
 }
 
-function ChairRow({ chair, index, room, seated }: { chair: Chair; index: Seat; room: Room; seated: boolean }) {
+interface ChairRowProps {
+  chair: Chair;
+  index: Seat;
+  room: Room;
+  seated: boolean;
+  host: boolean;
+}
+
+function ChairRow({ chair, index, room, seated, host }: ChairRowProps) {
   const game = gameInfo(room.game);
-  const filled = chair.player || isBot(chair);
+  const bot = isBot(chair);
   const mine = chair.player?.id === player.value?.id;
-  const state = isBot(chair) || chair.ready ? t("room.isReady") : t("room.notReady");
+  const ready = chair.ready || bot;
+  const filled = chair.player || bot;
   return (
-    <li class={`chair ${filled ? "" : "free"}`}>
+    <li class={`chair ${filled ? "" : "free"}`} data-chair={index}>
       <SideMark game={game} side={index} />
       {filled ? (
-        <>
-          <span class="name">
-            {playerName(chair)} {mine && <small>({t("room.you")})</small>}
-          </span>
-          <span class={`ready ${chair.ready || isBot(chair) ? "yes" : ""}`}>{state}</span>
-        </>
+        <span class="name">
+          <PersonName seat={chair} /> {mine && <small>({t("room.you")})</small>}
+          {chair.player?.id === room.host && <small> · {t("room.host")}</small>}
+        </span>
       ) : (
-        <>
-          <span class="name muted">{t("room.free")}</span>
-          {!seated && (
-            <button class="button small primary" onClick={() => void client.sitDown(index)}>
-              {t("room.sit")}
-            </button>
-          )}
-        </>
+        <span class="name muted">{t("room.free")}</span>
+      )}
+      {filled && <span class={`ready ${ready ? "yes" : ""}`}>{t(ready ? "room.isReady" : "room.notReady")}</span>}
+      {!filled && !seated && (
+        <button class="button small primary" onClick={() => void client.table.sitDown(index)}>
+          {t("room.sit")}
+        </button>
+      )}
+      {host && !mine && !room.hotseat && <ChairMenu chair={chair} index={index} levels={game?.levels ?? []} />}
+      {host && !mine && chair.player && !bot && (
+        <span class="actions">
+          <button class="button small" onClick={() => void client.table.makeHost(chair.player!.id)}>
+            {t("room.makeHost")}
+          </button>
+          <button class="button small" data-testid="kick" onClick={() => void client.table.kick(chair.player!.id)}>
+            {t("room.kick")}
+          </button>
+        </span>
       )}
     </li>
   );
 }
 
-function InviteLink({ room }: { room: Room }) {
-  const [copied, setCopied] = useState(false);
+/** Who shall sit here: a person, or a computer of some strength. */
+function ChairMenu({ chair, index, levels }: { chair: Chair; index: Seat; levels: NonNullable<GameInfo["levels"]> }) {
+  if (chair.player && !isBot(chair)) return null;
+  const value = isBot(chair) ? String(chair.level ?? "") : "person";
+  const choices: Choices<string> = [
+    ["person", t("room.person")],
+    ...levels.map(({ level, name }) => [String(level), t("room.bot", { level, name })] as const),
+  ];
+  const set = (to: string) => void client.table.setChair(index, to === "person" ? { kind: "human" } : { kind: "bot", level: Number(to) });
+  return <Select name={`chair-${index}`} label={t("room.who")} quiet value={value} onChange={set} choices={choices} />;
+}
+
+/** The host may still change the board and who may see the room. */
+function RoomOptions({ room }: { room: Room }) {
+  const properties = gameInfo(room.game)?.options?.properties ?? {};
+  return (
+    <details class="more" data-testid="room-options">
+      <summary>{t("room.change")}</summary>
+      {Object.entries(properties).map(([key, schema]) => (
+        <Choice
+          key={key}
+          name={`option-${key}`}
+          label={schema.title ?? key}
+          value={room.options[key] ?? ""}
+          onChange={(value) => void client.table.update({ options: { ...room.options, [key]: value } })}
+          choices={choicesOf(schema)}
+        />
+      ))}
+      <Choice
+        name="visibility"
+        label={t("create.visibility")}
+        value={room.visibility}
+        onChange={(visibility) => void client.table.update({ visibility })}
+        choices={visibilities()}
+      />
+    </details>
+  );
+}
+
+function Invite({ room }: { room: Room }) {
   const hash = room.visibility === "private" && room.invite ? link.invite(room.invite) : link.room(room.code ?? room.room);
   const url = new URL(hash, location.href).href;
-  const copy = async () => {
-    await navigator.clipboard?.writeText(url).catch(() => {});
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2000);
-  };
   return (
-    <div class="invite">
-      <label for="invite">{t("room.invite")}</label>
-      <div class="row">
-        <input id="invite" readOnly value={url} data-testid="invite" onFocus={(event) => event.currentTarget.select()} />
-        <button class="button small" onClick={() => void copy()}>
-          {t(copied ? "room.copied" : "room.copy")}
-        </button>
-      </div>
-      {room.code && <p class="muted code">{t("room.code", { code: room.code })}</p>}
+    <div>
+      <CopyField id="invite" label={t("room.invite")} value={url} testid="invite" />
+      {room.code && (
+        <p class="muted code">
+          {t("room.codeIs")} <strong>{room.code}</strong>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,8 +1,15 @@
+import { useState } from "preact/hooks";
+import { PieceArt } from "../board/pieces";
+import { toneOf } from "../board/tone";
+import { Choice } from "../components/fields";
 import { GameArt } from "../components/game_art";
 import { Markdown } from "../components/markdown";
+import { TryBoard } from "../components/try_board";
+import type { GameInfo, Options, Seat } from "../protocol/messages";
 import { link } from "../router";
 import { gameInfo, games } from "../store/store";
 import { localized, t } from "../texts";
+import { choicesOf, defaultsOf } from "./create_page";
 
 export function RulesPage({ id }: { id: string | null }) {
   if (games.value.length === 0) return null;
@@ -46,8 +53,55 @@ export function RulesPage({ id }: { id: string | null }) {
           </a>
         </div>
       </header>
+      <PieceLegend game={game} />
+      <Trial key={game.game} game={game} />
       {text ? <Markdown text={withoutTitle(text)} /> : <p>{t("rules.none")}</p>}
     </article>
+  );
+}
+
+/** Every kind of piece of both sides, as the board shows it. */
+function PieceLegend({ game }: { game: GameInfo }) {
+  const kinds = Object.values(game.kinds ?? {});
+  return (
+    <ul class="legend" aria-label={t("rules.pieces")}>
+      {kinds.flatMap((kind) =>
+        ([0, 1] as Seat[]).map((side) => (
+          <li key={`${kind.label}${side}`}>
+            <svg class="legend-piece" viewBox="-50 -50 100 100" aria-hidden="true">
+              <PieceArt kind={kind} side={side} count={1} tone={toneOf(game.sides, side)} />
+            </svg>
+            {game.sides[side]} {kind.label}
+          </li>
+        )),
+      )}
+    </ul>
+  );
+}
+
+/** The rules at work, on any of the game's boards. */
+function Trial({ game }: { game: GameInfo }) {
+  const properties = game.options?.properties ?? {};
+  const [options, setOptions] = useState<Options>(() => defaultsOf(properties));
+  return (
+    <section class="trial panel" aria-labelledby="trial">
+      <h2 id="trial">{t("rules.try")}</h2>
+      <p class="muted">{t("rules.tryNote")}</p>
+      <TryBoard game={game} options={options} />
+      <details class="more">
+        <summary>{t("create.options")}</summary>
+        {Object.entries(properties).map(([key, schema]) => (
+          <Choice
+            key={key}
+            name={`option-${key}`}
+            label={schema.title ?? key}
+            value={options[key] ?? ""}
+            onChange={(value) => setOptions({ ...options, [key]: value })}
+            choices={choicesOf(schema)}
+          />
+        ))}
+      </details>
+    </section>
   );
 }
 

@@ -49,6 +49,9 @@ export interface TimeControl {
 
 export type Presence = "online" | "away" | "gone";
 
+/** What a chair shall be. */
+export type ChairWish = { kind: "human" } | { kind: "open" } | { kind: "bot"; level: number };
+
 export interface Chair {
   kind: "human" | "open" | "bot" | "closed";
   player?: Player | null;
@@ -72,14 +75,19 @@ export interface RoomSummary {
   state: RoomState;
   match?: string | null;
   watchers?: number;
+  /** Joining needs a password. */
+  locked?: boolean;
 }
 
 export interface Room extends RoomSummary {
   code?: string;
   invite?: string;
-  host?: string | Player | null;
+  /** A player's id. */
+  host?: string | null;
   hotseat?: boolean;
   takeback?: boolean;
+  spectators?: boolean;
+  chat?: PastLine[];
 }
 
 export interface Mark {
@@ -132,6 +140,8 @@ export interface MatchSeat {
   player: Player;
   level?: number;
   presence?: Presence;
+  /** The opponent may claim the win from this moment of the server's clock on. */
+  claimableAt?: number;
 }
 
 export interface MatchSnapshot {
@@ -154,6 +164,46 @@ export interface MatchSnapshot {
   result?: Result | null;
   spectators?: number;
   room?: string;
+  chat?: PastLine[];
+}
+
+/** What the sandbox of rules says about a position. */
+export interface EnginePosition {
+  pos: string;
+  pieces: Piece[];
+  toMove: Seat;
+  hash: string;
+  legal: string[];
+  result?: Result | null;
+  board?: Board;
+}
+
+export interface MatchSummary {
+  match: string;
+  game: string;
+  options: Options;
+  seats: [MatchSeat, MatchSeat];
+  ply: number;
+  startedAt: number;
+  endedAt?: number;
+  result?: Result | null;
+}
+
+/** A line as snapshots have it. */
+export interface PastLine {
+  channel: ChatLine["channel"];
+  from: Player;
+  text: string;
+  ts: number;
+}
+
+export interface ChatLine {
+  /** Made here, to tell lines apart. */
+  id: number;
+  channel: "lobby" | "room" | "match" | "watchers";
+  from: Player;
+  text: string;
+  at: number;
 }
 
 /** What a game looks like before the first move. */
@@ -173,6 +223,8 @@ export interface Moved {
   toMove: Seat;
   legal?: string[];
   clock?: Clock | null;
+  /** The server moved for the player, as by a premove. */
+  auto?: "premove" | "fallback";
 }
 
 export interface TakenBack extends Omit<Moved, "move"> {

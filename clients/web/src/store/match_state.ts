@@ -76,8 +76,15 @@ export function ended(state: MatchState, data: { result: Result; clock?: Clock |
   };
 }
 
-export function presence(state: MatchState, seat: Seat, is: Presence): MatchState {
-  return { ...state, seats: state.seats.map((it, i) => (i === seat ? { ...it, presence: is } : it)) };
+export function presence(state: MatchState, data: { seat: Seat; state: Presence; claimableAt?: number }): MatchState {
+  const { seat, state: is, claimableAt } = data;
+  return { ...state, seats: state.seats.map((it, i) => (i === seat ? { ...it, presence: is, claimableAt } : it)) };
+}
+
+/** When the win over an absent opponent may be claimed by a player of these seats; null while nobody is missing. */
+export function claimableAt(state: MatchState, mine: readonly Seat[]): number | null {
+  if (mine.length !== 1 || isOver(state)) return null;
+  return state.seats[1 - mine[0]!]?.claimableAt ?? null;
 }
 
 export function offerMade(state: MatchState, offer: Offer): MatchState {

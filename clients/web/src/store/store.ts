@@ -1,9 +1,12 @@
 import { computed, signal } from "@preact/signals";
 import type { LinkState } from "../protocol/connection";
-import type { GameInfo, Hello, Options, Player, Preview, Room, RoomSummary, Seat } from "../protocol/messages";
+import type {
+  ChatLine, GameInfo, Hello, Options, Player, Preview, Room, RoomSummary, Seat, TimeControl,
+} from "../protocol/messages";
 import { isOver, seatsOf, type MatchState } from "./match_state";
+import type { StudyState } from "./study";
 
-// What the pages show. Only client.ts writes here.
+// What the pages show. Only the client's parts write here.
 
 export const link = signal<LinkState>("connecting");
 /** Why the link was stopped for good: a close code or an error code. */
@@ -16,15 +19,38 @@ export const active = signal<NonNullable<Hello["active"]>>([]);
 
 export const lobby = signal<ReadonlyMap<string, RoomSummary> | null>(null);
 export const playersOnline = signal<number | null>(null);
+export const lobbyChat = signal<readonly ChatLine[]>([]);
+/** What kind of opponent is waited for in the queue. */
+export const seeking = signal<{ game: string; tc: TimeControl; since: number } | null>(null);
+/** The room that the queue led to: the page goes there. */
+export const found = signal<string | null>(null);
+
+/** A code from another device was used here, or refused. */
+export const tookOver = signal(false);
+export const handoverProblem = signal<string | null>(null);
 
 export const room = signal<Room | null>(null);
 /** Why the room of the address cannot be shown: an error code, or `closed` or `kicked`. */
 export const roomProblem = signal<string | null>(null);
+/** Of the room and its match. */
+export const chat = signal<readonly ChatLine[]>([]);
 export const match = signal<MatchState | null>(null);
 export const picked = signal<string[]>([]);
 export const moveMenu = signal<string[] | null>(null);
 /** A move that was sent and not answered yet. */
 export const sending = signal<string | null>(null);
+
+/** Another position than the match's is on the board; `studyReady` once its moves are known. */
+export const study = signal<StudyState | null>(null);
+export const studyReady = signal(false);
+
+/** A move kept for one's next turn, and what may be chosen for it. */
+export const premove = signal<{ turn: number; move: string } | null>(null);
+export const premoveLegal = signal<{ turn: number; moves: string[] } | null>(null);
+export const hint = signal<{ move: string } | "asking" | null>(null);
+
+/** The last thing worth reading aloud. */
+export const said = signal("");
 
 export interface Toast {
   id: number;
@@ -45,6 +71,25 @@ export const actingSeat = computed<Seat | null>(() => {
 export const legal = computed<string[]>(() =>
   actingSeat.value !== null && sending.value === null && link.value === "online" ? (match.value?.legal ?? []) : [],
 );
+
+export const studyLegal = computed<string[]>(() => {
+  const position = study.value?.position;
+  return position && studyReady.value && link.value === "online" ? position.legal : [];
+});
+
+/** It is the other side's turn and a click chooses a move for the next one. */
+export const premoving = computed<boolean>(() => {
+  const state = match.value;
+  return state !== null && !isOver(state) && mySeats.value.length === 1 && state.toMove !== mySeats.value[0] && link.value === "online";
+});
+
+/** The moves that a click on the board leads to now. */
+export const choices = computed<string[]>(() => {
+  if (study.value) return studyLegal.value;
+  if (!premoving.value) return legal.value;
+  const known = premoveLegal.value;
+  return known && known.turn === match.value?.turn && picked.value.length > 0 ? known.moves : [];
+});
 
 /** How games look before the first move, by `previewKey`. */
 export const previews = signal<ReadonlyMap<string, Preview>>(new Map());

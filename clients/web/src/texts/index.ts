@@ -1,15 +1,27 @@
 import { signal } from "@preact/signals";
 import { en, type TextKey, type Texts } from "./en";
+import { pt } from "./pt";
 
 export type { TextKey };
 
-const tables: Record<string, Texts> = { en };
+const tables: Record<string, Texts> = { en, pt };
+
+/** The languages on offer, each under its own name. */
+export const languages: Record<string, { name: string; dir: "ltr" | "rtl" }> = {
+  en: { name: "English", dir: "ltr" },
+  pt: { name: "Português", dir: "ltr" },
+};
 
 export const language = signal("en");
 
 export function t(key: TextKey, values: Record<string, string | number> = {}): string {
   const table = tables[language.value] ?? en;
   return table[key].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+}
+
+/** A name inside a sentence: its letters cannot reorder the words around it, whatever their direction. */
+export function isolated(name: string): string {
+  return `\u2068${name}\u2069`;
 }
 
 function has(key: string): key is TextKey {

@@ -1,0 +1,70 @@
+import { useEffect, useMemo } from "preact/hooks";
+import { client } from "../app";
+import { BoardView } from "../board/board_view";
+import { geometry } from "../board/geometry";
+import { nextSquares, pathOf } from "../board/picker";
+import type { Board, Piece } from "../protocol/messages";
+import { coordinates, layoutOf, small } from "../store/settings";
+import { choices, gameInfo, hint, match, mySeats, picked, premove, premoving, study } from "../store/store";
+
+interface BoardPanelProps {
+  game: string;
+  board: Board;
+  /** What is shown unless one looks elsewhere. */
+  pieces: Piece[];
+  turn: number;
+  lastMove: string | null | undefined;
+  flipped: boolean;
+  onType?(text: string): void;
+}
+
+/** The board in the layout that the player likes, with the match's position or the one that is looked at. */
+export function BoardPanel(props: BoardPanelProps) {
+  const { flipped } = props;
+  const board = useLayout(props.game, props.board);
+  const now = study.value;
+  const moves = choices.value;
+  const starts = useMemo(() => nextSquares(moves, []), [moves]);
+  const own = premoving.value && !now ? mySeats.value[0] : undefined;
+  const mine = useMemo(() => new Set(props.pieces.filter((piece) => piece[1] === own).map((piece) => piece[0])), [props.pieces, own]);
+  const lastMove = now ? (now.branch[now.branch.length - 1] ?? now.main[now.ply - 1]) : props.lastMove;
+  const planned = premove.value && premove.value.turn > (match.value?.turn ?? 0) ? premove.value.move : null;
+  const hinted = hint.value !== null && hint.value !== "asking" ? hint.value.move : null;
+  // Two people who play with one board under a finger each: nothing is picked when the page changes.
+  useEffect(() => () => client.play.cancelPick(), []);
+  return (
+    <div class={`board-frame ${now ? "studying" : ""}`}>
+      <BoardView
+        board={board}
+        pieces={now ? (now.position?.pieces ?? []) : props.pieces}
+        game={gameInfo(props.game)}
+        turn={now ? now.ply + now.branch.length : props.turn}
+        lastMove={lastMove}
+        flipped={flipped}
+        coordinates={coordinates.value === "on"}
+        compact={small.value}
+        next={nextSquares(moves, picked.value)}
+        picked={picked.value}
+        hinted={!now && hinted ? pathOf(hinted) : undefined}
+        planned={!now && planned ? pathOf(planned) : undefined}
+        canTake={(square) => starts.has(square) || mine.has(square)}
+        onClick={(square) => client.play.clickSquare(square)}
+        onCancel={() => (premove.value && !now ? client.play.clearPremove() : client.play.cancelPick())}
+        onType={props.onType}
+      />
+    </div>
+  );
+}
+
+export function useLayout(game: string, board: Board): Board {
+  const wanted = layoutOf(game).value;
+  const layouts = gameInfo(game)?.layouts ?? [];
+  const layout = (layouts.includes(wanted) ? wanted : board.layout) as Board["layout"];
+  return useMemo(() => ({ ...board, layout }), [board, layout]);
+}
+
+/** Width by height, for the page to leave the right room before anything is drawn. */
+export function ratioOf(board: Board): string {
+  const { width, height } = geometry(board, false, small.value);
+  return (width / height).toFixed(3);
+}

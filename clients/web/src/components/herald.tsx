@@ -1,0 +1,97 @@
+import { useEffect, useRef } from "preact/hooks";
+import { client } from "../app";
+import { isOver, remaining, type MatchState } from "../store/match_state";
+import { notify } from "../store/settings";
+import { actingSeat, gameInfo, match, mySeats, said } from "../store/store";
+import { reasonText, t } from "../texts";
+import { clockText } from "./clock_text";
+import { play } from "./sounds";
+
+/**
+ * Tells of what happens in the match to those who do not look at the board just now: read aloud, as a sound, as the
+ * page's icon and, where the player has asked for it, as a notification.
+ */
+export function Herald() {
+  const state = match.value;
+  const before = useRef<MatchState | null>(null);
+  useEffect(() => {
+    const was = before.current;
+    before.current = state;
+    if (!state) return;
+    const another = was?.match !== state.match;
+    if (another || was?.turn !== state.turn || isOver(was) !== isOver(state)) tell(state, another);
+  }, [state]);
+  useLowClock(state);
+  useIcon(state !== null && actingSeat.value !== null && mySeats.value.length === 1);
+  return (
+    <div class="hidden" aria-live="polite" data-testid="said">
+      {said.value}
+    </div>
+  );
+}
+
+function sideOf(state: MatchState, seat: 0 | 1): string {
+  return gameInfo(state.game)?.sides[seat] ?? "";
+}
+
+function tell(state: MatchState, another: boolean): void {
+  const words: string[] = [];
+  const last = state.lastMove;
+  const mine = mySeats.value;
+  const acting = actingSeat.value !== null;
+  if (last) words.push(t("said.move", { side: sideOf(state, last.seat), move: last.move }));
+  if (isOver(state)) {
+    const { winner, reason } = state.result!;
+    const who = winner === null ? t("result.over") : t("result.sideWins", { side: sideOf(state, winner) });
+    words.push(`${who}: ${reasonText(reason)}.`);
+  } else if (acting && mine.length === 1) {
+    words.push(t("said.yourTurn"));
+    const left = remaining(state.clock, mine[0]!, client.serverNow());
+    if (left !== null) words.push(t("said.left", { time: clockText(left) }));
+  } else {
+    words.push(`${t("match.toMove", { side: sideOf(state, state.toMove) })}.`);
+  }
+  said.value = words.join(" ");
+  if (another && isOver(state)) return;
+  if (isOver(state)) play("end");
+  else if (last) play(acting && mine.length === 1 ? "turn" : "move");
+  if (mine.length === 1 && (acting || isOver(state))) notifyOf(state, words.join(" "));
+}
+
+function notifyOf(state: MatchState, text: string): void {
+  if (notify.value !== "on" || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
+  try {
+    const note = new Notification(gameInfo(state.game)?.name ?? t("app.name"), { body: text, tag: state.match, icon: "icon-192.png" });
+    note.onclick = () => {
+      window.focus();
+      note.close();
+    };
+  } catch {
+    // Some phones allow notifications only from a service worker.
+  }
+}
+
+const lowMs = 20000;
+
+/** Once a turn, when one's own time runs short. */
+function useLowClock(state: MatchState | null): void {
+  const clock = state?.clock;
+  const seat = mySeats.value.length === 1 ? mySeats.value[0]! : null;
+  useEffect(() => {
+    if (!clock || seat === null || clock.running !== seat) return;
+    const left = remaining(clock, seat, client.serverNow());
+    if (left === null || left < lowMs) return;
+    const timer = setTimeout(() => {
+      said.value = t("said.left", { time: clockText(lowMs) });
+      play("low");
+    }, left - lowMs);
+    return () => clearTimeout(timer);
+  }, [clock, seat]);
+}
+
+function useIcon(turn: boolean): void {
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+    if (icon) icon.href = turn ? "favicon-turn.svg" : "favicon.svg";
+  }, [turn]);
+}

@@ -1,0 +1,50 @@
+import type { RefObject } from "preact";
+import { useState } from "preact/hooks";
+import { client } from "../app";
+import { legal, study, studyLegal } from "../store/store";
+import { t } from "../texts";
+
+/** A move as text, for those who know the notation and for those who cannot see the board. */
+export function MoveEntry({ input }: { input: RefObject<HTMLInputElement> }) {
+  const [problem, setProblem] = useState("");
+  const moves = study.value ? studyLegal.value : legal.value;
+  const plain = (text: string) => text.replace(/\s+/g, "").toLowerCase();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const field = input.current!;
+    const typed = plain(field.value);
+    if (typed === "") return;
+    const exact = moves.find((move) => plain(move) === typed);
+    const starts = moves.filter((move) => plain(move).startsWith(typed));
+    const move = exact ?? (starts.length === 1 ? starts[0] : undefined);
+    setProblem(move ? "" : t(moves.length ? "match.noSuchMove" : "match.notNow", { move: field.value }));
+    if (!move) return;
+    field.value = "";
+    client.play.choose(move);
+  };
+  return (
+    <form class="move-entry" onSubmit={submit}>
+      <label for="move-entry">{t("match.type")}</label>
+      <input
+        id="move-entry"
+        ref={input}
+        list="legal-moves"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellcheck={false}
+        aria-describedby="move-problem"
+        data-testid="move-entry"
+        onInput={() => setProblem("")}
+      />
+      <datalist id="legal-moves">
+        {moves.slice(0, 400).map((move) => (
+          <option key={move} value={move} />
+        ))}
+      </datalist>
+      <button class="button small">{t("match.playIt")}</button>
+      <p id="move-problem" class="problem" role="status">
+        {problem}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { client } from "../app";
+import { link } from "../router";
+import {
+  boardTheme, boardThemes, chooseLanguage, coordinates, notify, sound, switches, theme, themes,
+} from "../store/settings";
+import { link as connection } from "../store/store";
+import { language, languages, t } from "../texts";
+import { CopyField } from "./copy_field";
+import { Choice, Select } from "./fields";
+import { IconButton } from "./icon";
+
+export function Settings() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton icon="gear" label={t("settings.title")} onClick={() => setOpen(true)} testid="settings" />
+      {open && <Dialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Dialog({ onClose }: { onClose(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const onOff = switches.map((it) => [it, t(`settings.${it}`)] as const);
+  return (
+    <dialog ref={dialog} class="settings" aria-labelledby="settings-title" onClose={onClose}>
+      <div class="dialog-head">
+        <h2 id="settings-title">{t("settings.title")}</h2>
+        <IconButton icon="stop" label={t("settings.close")} onClick={() => dialog.current?.close()} testid="settings-close" />
+      </div>
+      <Choice
+        name="theme"
+        label={t("settings.theme")}
+        value={theme.value}
+        onChange={(it) => (theme.value = it)}
+        choices={themes.map((it) => [it, t(`settings.theme.${it}`)] as const)}
+      />
+      <fieldset class="field choice">
+        <legend>{t("settings.board")}</legend>
+        <div class="swatches">
+          {boardThemes.map((it) => (
+            <label key={it}>
+              <input type="radio" name="board" value={it} checked={boardTheme.value === it} onChange={() => (boardTheme.value = it)} />
+              <span class="swatch" data-board={it}>
+                <i aria-hidden="true" />
+                {t(`settings.board.${it}`)}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div class="field-pair">
+        <Choice name="coordinates" label={t("settings.coordinates")} value={coordinates.value} onChange={(it) => (coordinates.value = it)} choices={onOff} />
+        <Choice name="sound" label={t("settings.sound")} value={sound.value} onChange={(it) => (sound.value = it)} choices={onOff} />
+        <Choice name="notify" label={t("settings.notify")} value={notify.value} onChange={(it) => void setNotify(it)} choices={onOff} />
+      </div>
+      <Select
+        name="language"
+        label={t("settings.language")}
+        value={language.value}
+        onChange={chooseLanguage}
+        choices={Object.entries(languages).map(([tag, { name }]) => [tag, name] as const)}
+      />
+      <MoveDevice />
+    </dialog>
+  );
+}
+
+/** The browser asks the player, and only after this click. */
+async function setNotify(to: "on" | "off"): Promise<void> {
+  if (to === "off") notify.value = "off";
+  else if (!("Notification" in window) || (await Notification.requestPermission()) !== "granted") client.talk.note(t("settings.notify.refused"), "bad");
+  else notify.value = "on";
+}
+
+function MoveDevice() {
+  const [code, setCode] = useState<string | null>(null);
+  if (code !== null) {
+    const url = new URL(link.handover(code), location.href).href;
+    return (
+      <div>
+        <CopyField id="handover" label={t("handover.link")} value={url} testid="handover" />
+        <p class="muted">{t("handover.note")}</p>
+      </div>
+    );
+  }
+  return (
+    <div class="field">
+      <span class="label">{t("handover.title")}</span>
+      <button
+        type="button"
+        class="button small start"
+        disabled={connection.value !== "online"}
+        data-testid="handover-make"
+        onClick={() => void client.handoverCode().then(setCode)}
+      >
+        {t("handover.make")}
+      </button>
+    </div>
+  );
+}

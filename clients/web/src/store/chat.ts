@@ -1,0 +1,43 @@
+import type { ChatLine, Frame, PastLine } from "../protocol/messages";
+import { t } from "../texts";
+import * as store from "./store";
+import type { Talk } from "./talk";
+
+const linesKept = 200;
+
+/** Lines of the lobby, of the room and of the match, each where it belongs. */
+export class Chat {
+  private next = 1;
+
+  constructor(private readonly talk: Talk) {}
+
+  /** True when the line went out, so that the field may be cleared. */
+  async send(channel: ChatLine["channel"], text: string): Promise<boolean> {
+    const room = channel === "room" ? store.room.value?.room : undefined;
+    const match = channel === "match" || channel === "watchers" ? store.match.value?.match : undefined;
+    return (await this.talk.attempt("chat.send", { room, match, data: { channel, text } })) !== null;
+  }
+
+  line(frame: Frame): void {
+    const { channel, from, text } = frame.data as Omit<ChatLine, "id" | "at">;
+    const line: ChatLine = { id: this.next++, channel, from, text, at: frame.ts ?? Date.now() };
+    const into = channel === "lobby" ? store.lobbyChat : store.chat;
+    into.value = [...into.value.slice(1 - linesKept), line];
+    if (channel !== "lobby" && from.id !== store.player.value?.id) {
+      store.said.value = t("chat.said", { name: from.name, text });
+    }
+  }
+
+  /** The last lines that a snapshot brings, in place of what is known of its channels. */
+  past(lines: PastLine[] | undefined, channels: ChatLine["channel"][]): void {
+    if (!lines) return;
+    const into = channels.includes("lobby") ? store.lobbyChat : store.chat;
+    const old = lines.map(({ channel, from, text, ts }) => ({ id: this.next++, channel, from, text, at: ts }));
+    const rest = into.value.filter((line) => !channels.includes(line.channel));
+    into.value = [...rest, ...old].sort((a, b) => a.at - b.at);
+  }
+
+  forget(): void {
+    store.chat.value = [];
+  }
+}

@@ -1,0 +1,276 @@
+import { batch } from "@preact/signals";
+import * as picker from "../board/picker";
+import type { Frame, MatchSnapshot, OfferKind, Seat } from "../protocol/messages";
+import { errorText, t } from "../texts";
+import * as matches from "./match_state";
+import type { Chat } from "./chat";
+import { premoveChoices } from "./premoves";
+import * as store from "./store";
+import type { Study } from "./study";
+import { codeOf, type Talk } from "./talk";
+
+/** The match that the page shows: its events become state, clicks become moves. */
+export class Play {
+  /** The match that is on its way, so that two causes do not fetch it twice. */
+  private fetching: string | null = null;
+
+  constructor(
+    private readonly talk: Talk,
+    private readonly study: Study,
+    private readonly chat: Chat,
+  ) {}
+
+  show(next: matches.MatchState | null): void {
+    const before = store.match.value;
+    const another = before?.match !== next?.match;
+    if (before && another) this.talk.connection.streams.forget(`match:${before.match}`);
+    batch(() => {
+      store.match.value = next;
+      if (another || before?.turn !== next?.turn || next?.result) this.unpick();
+      if (another || before?.turn !== next?.turn) {
+        store.sending.value = null;
+        store.hint.value = null;
+        if (next && store.premove.value && store.premove.value.turn <= next.turn - 1) store.premove.value = null;
+      }
+      if (another || next?.result) store.premove.value = null;
+      if (another) store.study.value = null;
+    });
+  }
+
+  private unpick(): void {
+    // What is picked in a variation is its own.
+    if (store.study.value) return;
+    store.picked.value = [];
+    store.moveMenu.value = null;
+  }
+
+  async watch(match: string): Promise<void> {
+    if (this.fetching === match) return;
+    this.fetching = match;
+    try {
+      await this.talk.connection.request("match.watch", {
+        match,
+        data: { history: true },
+        stream: () => `match:${match}`,
+        apply: (data: { snapshot: MatchSnapshot }) => {
+          this.show(matches.fromSnapshot(match, data.snapshot, store.match.value));
+          this.chat.past(data.snapshot.chat, ["match", "watchers"]);
+        },
+      });
+    } catch (error) {
+      if (codeOf(error) !== "connection_lost") this.talk.complain(error);
+    } finally {
+      this.fetching = null;
+    }
+  }
+
+  /** After a hello: all anew, or only what is missing. */
+  again(kept: (stream: string) => boolean): void {
+    const match = store.match.value;
+    if (match && !kept(`match:${match.match}`)) void this.watch(match.match);
+    else if (match) void this.sync(match.match);
+  }
+
+  async sync(match: string): Promise<void> {
+    const haveSeq = this.talk.connection.streams.positions()[`match:${match}`];
+    await this.talk.connection
+      .request("match.sync", {
+        match,
+        data: { haveSeq: haveSeq ?? 0, haveHash: store.match.value?.hash },
+        stream: () => `match:${match}`,
+        apply: (data) => {
+          if (data.snapshot) this.adopt(match, data.snapshot);
+        },
+      })
+      .catch((error) => {
+        if (codeOf(error) !== "connection_lost") void this.watch(match);
+      });
+  }
+
+  /** Takes over a snapshot; where it leaves moves out that are not known here they are asked for. */
+  adopt(match: string, snapshot: MatchSnapshot): void {
+    const next = matches.fromSnapshot(match, snapshot, store.match.value);
+    this.show(next);
+    if (!next.historyComplete) void this.watch(match);
+  }
+
+  /** The room in which a match is played, for games whose page was closed. */
+  async roomOf(match: string): Promise<string | null> {
+    const reply = await this.talk.attempt("match.watch", { match, data: { history: false } });
+    return (reply?.snapshot as MatchSnapshot | undefined)?.room ?? null;
+  }
+
+  /** A match as it stands, without following it. */
+  async look(match: string): Promise<{ snapshot: MatchSnapshot } | { code: string }> {
+    try {
+      const { snapshot } = await this.talk.connection.request("match.watch", { match, data: { history: true } });
+      if (store.match.value?.match !== match) this.talk.quietly("match.unwatch", { match });
+      return { snapshot };
+    } catch (error) {
+      return { code: codeOf(error) };
+    }
+  }
+
+  clickSquare(square: string): void {
+    if (store.study.value) this.pick(store.studyLegal.value, square, (move) => void this.study.tryMove(move));
+    else if (store.premoving.value) void this.clickAhead(square);
+    else this.pick(store.legal.value, square, (move) => void this.play(move));
+  }
+
+  private pick(legal: readonly string[], square: string, play: (move: string) => void): void {
+    if (legal.length === 0) return;
+    const click = picker.click(legal, store.picked.value, square);
+    batch(() => {
+      store.picked.value = click.picked;
+      store.moveMenu.value = click.menu ?? null;
+    });
+    if (click.play) play(click.play);
+  }
+
+  cancelPick(): void {
+    batch(() => {
+      store.picked.value = [];
+      store.moveMenu.value = null;
+    });
+  }
+
+  /** A move of the menu or a typed one: played, tried or kept for later, as a click would be. */
+  choose(move: string): void {
+    this.cancelPick();
+    if (store.study.value) void this.study.tryMove(move);
+    else if (store.premoving.value) void this.setPremove(move);
+    else void this.play(move);
+  }
+
+  async play(move: string): Promise<void> {
+    const state = store.match.value;
+    if (!state || store.sending.value !== null) return;
+    batch(() => {
+      this.unpick();
+      store.sending.value = move;
+    });
+    const data = { turn: state.turn, move, moveId: newMoveId() };
+    try {
+      await this.talk.connection.request("move.play", { match: state.match, data });
+    } catch (error) {
+      // After a lost link the snapshot tells whether the move arrived.
+      if (codeOf(error) !== "connection_lost") this.talk.complain(error);
+      if (codeOf(error) === "stale_turn" || codeOf(error) === "future_turn") void this.sync(state.match);
+    } finally {
+      if (store.sending.value === move) store.sending.value = null;
+    }
+  }
+
+  // Moves for the next turn
+
+  private async clickAhead(square: string): Promise<void> {
+    const state = store.match.value;
+    if (!state) return;
+    if (store.premove.value) return this.clearPremove();
+    if (store.premoveLegal.value?.turn !== state.turn) {
+      const moves = await premoveChoices(this.talk, state, store.mySeats.value[0]!);
+      if (store.match.value?.turn !== state.turn) return;
+      store.premoveLegal.value = { turn: state.turn, moves };
+    }
+    this.pick(store.premoveLegal.value!.moves, square, (move) => void this.setPremove(move));
+  }
+
+  private async setPremove(move: string): Promise<void> {
+    const state = store.match.value;
+    if (!state) return;
+    const turn = state.turn + 1;
+    store.premove.value = { turn, move };
+    const reply = await this.talk.attempt("premove.set", { match: state.match, data: { turn, move } }, ["stale_turn"]);
+    if (reply === null && store.premove.value?.move === move) store.premove.value = null;
+  }
+
+  clearPremove(): void {
+    const state = store.match.value;
+    if (state && store.premove.value) this.talk.quietly("premove.clear", { match: state.match });
+    store.premove.value = null;
+  }
+
+  // What players may ask for
+
+  private async ask(type: string, data: Record<string, unknown> = {}, expected: string[] = []): Promise<any> {
+    const state = store.match.value;
+    return state ? this.talk.attempt(type, { match: state.match, data }, expected) : null;
+  }
+
+  resign(): Promise<void> {
+    return this.ask("match.resign", this.seatData(), ["match_over"]);
+  }
+
+  abort(): Promise<void> {
+    return this.ask("match.abort", {}, ["match_over"]);
+  }
+
+  claimWin(): Promise<void> {
+    return this.ask("claim.win", {}, ["match_over"]);
+  }
+
+  offer(kind: OfferKind): Promise<void> {
+    return this.ask("offer.make", { kind, ...this.seatData() });
+  }
+
+  answer(offer: string, accept: boolean): Promise<void> {
+    return this.ask("offer.answer", { offer, accept }, ["offer_gone"]);
+  }
+
+  cancelOffer(offer: string): Promise<void> {
+    return this.ask("offer.cancel", { offer }, ["offer_gone"]);
+  }
+
+  async getHint(): Promise<void> {
+    const state = store.match.value;
+    if (!state || store.hint.value === "asking") return;
+    store.hint.value = "asking";
+    const reply = await this.ask("hint.get", { turn: state.turn });
+    if (store.match.value?.turn !== state.turn) return;
+    store.hint.value = reply?.move ? { move: reply.move } : null;
+    if (reply?.move) store.said.value = t("match.hintIs", { move: reply.move });
+  }
+
+  /** Two people at one screen: the side to move is the one that speaks. */
+  private seatData(): { seat?: Seat } {
+    const state = store.match.value;
+    return state && store.mySeats.value.length > 1 ? { seat: state.toMove } : {};
+  }
+
+  event(match: string, frame: Frame): void {
+    const { type, data } = frame;
+    const state = store.match.value;
+    if (!state || state.match !== match) return;
+    if (type === "match.snapshot") this.adopt(match, data);
+    else if (type === "match.moved") this.step(matches.moved(state, data));
+    else if (type === "match.takenBack") this.step(matches.takenBack(state, data));
+    else if (type === "match.ended") this.show(matches.ended(state, data));
+    else if (type === "match.clock") this.show({ ...state, clock: data.clock });
+    else if (type === "seat.presence") this.show(matches.presence(state, data));
+    else if (type === "offer.made") this.show(matches.offerMade(state, data));
+    else if (type === "offer.closed") this.offerClosed(state, data);
+    else if (type === "bot.status") this.show({ ...state, thinking: data.seat });
+    else if (type === "premove.dropped") this.premoveDropped(data);
+  }
+
+  private step(next: matches.Step): void {
+    if (next !== "sync") this.show(next);
+    else if (store.match.value) void this.sync(store.match.value.match);
+  }
+
+  private offerClosed(state: matches.MatchState, data: { offer: string; outcome: string }): void {
+    const offer = state.offers.find((it) => it.offer === data.offer);
+    this.show(matches.offerClosed(state, data.offer));
+    if (offer && data.outcome === "declined" && store.mySeats.value.includes(offer.by)) this.talk.note(t("offer.declined"));
+  }
+
+  private premoveDropped(data: { reason?: string }): void {
+    store.premove.value = null;
+    if (data.reason !== "cleared") this.talk.note(errorText("premove_dropped"));
+  }
+}
+
+function newMoveId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
