@@ -1,4 +1,5 @@
 // Plays by what the page shows: the squares that can be chosen, the menu of moves, the result. Knows no game.
+import assert from "node:assert/strict";
 import { deadlineMs } from "./support.mjs";
 
 export async function createRoom(page, game, { opponent = "bot", level, side = "0", visibility } = {}) {
@@ -25,9 +26,12 @@ export async function inMatch(page) {
 function look(page, timeoutMs = deadlineMs) {
   return page.evaluate(async (timeoutMs) => {
     const deadline = performance.now() + timeoutMs;
-    const center = (element) => {
+    const place = (element) => {
+      const inside = (box) => box.top >= 0 && box.bottom <= innerHeight;
+      if (!inside(element.getBoundingClientRect())) element.scrollIntoView({ block: "center" });
       const box = element.getBoundingClientRect();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      const square = element.getAttribute("data-square");
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2, square, move: element.getAttribute("data-move") };
     };
     for (;;) {
       await new Promise(requestAnimationFrame);
@@ -35,23 +39,90 @@ function look(page, timeoutMs = deadlineMs) {
       const turn = Number(document.querySelector(".board")?.getAttribute("data-turn"));
       if (document.querySelector("[data-testid=result]")) return { over: true, ply, turn };
       const menu = [...document.querySelectorAll("[data-testid=move-menu] [data-move]")];
-      if (menu.length > 0) return { choices: menu.map(center), ply, turn };
-      const squares = [...document.querySelectorAll("[data-next=true]")];
-      if (squares.length > 0) return { choices: squares.map(center), ply, turn };
+      const choices = menu.length > 0 ? menu : [...document.querySelectorAll("[data-next=true]")];
+      if (choices.length > 0) return { choices: choices.map(place), ply, turn };
       if (performance.now() > deadline) throw new Error(`nothing to click: ${document.querySelector("main")?.textContent}`);
     }
   }, timeoutMs);
 }
 
-/** Clicks at random until `enough` says so or the game is over; answers how it stands then. */
-export async function playOn(page, random, enough = () => false) {
-  for (let clicks = 0; clicks < 3000; clicks++) {
+/** Plays at random until `enough` says so or the game is over; answers how it stands then. */
+export async function playOn(page, random, enough = () => false, hand = mouse) {
+  for (let steps = 0; steps < 3000; steps++) {
     const seen = await look(page);
     if (seen.over || enough(seen)) return seen;
-    const { x, y } = seen.choices[Math.floor(random() * seen.choices.length)];
-    await page.mouse.click(x, y);
+    await hand(page, seen.choices[Math.floor(random() * seen.choices.length)], random);
   }
   throw new Error("the game does not end");
+}
+
+export const mouse = (page, { x, y }) => page.mouse.click(x, y);
+
+export const finger = (page, { x, y }) => page.touchscreen.tap(x, y);
+
+/** Takes the piece up and lets go over a square where it may go; where there is nothing to drag it is a click. */
+export async function drag(page, { x, y, square }, random) {
+  if (!square) return page.mouse.click(x, y);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 9, y + 4, { steps: 3 });
+  const held = await page.evaluate(() => document.querySelector(".board").classList.contains("dragging"));
+  const targets = held ? await squaresThatCanBeChosen(page, square) : [];
+  if (targets.length === 0) {
+    await page.mouse.move(x, y);
+    await page.mouse.up();
+    // Taken up and put down again is picked; a second click plays where the move has one square only.
+    if (held && (await page.locator(`[data-square="${square}"][data-next]`).count()) > 0) await page.mouse.click(x, y);
+    return;
+  }
+  const to = targets[Math.floor(random() * targets.length)];
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+function squaresThatCanBeChosen(page, except) {
+  return page.evaluate(
+    (except) =>
+      [...document.querySelectorAll("[data-next=true]")]
+        .filter((element) => element.getAttribute("data-square") !== except)
+        .map((element) => {
+          const box = element.getBoundingClientRect();
+          return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+        }),
+    except,
+  );
+}
+
+/** Tab to the board, arrows to the square, Enter; in the menu of moves Tab and Enter. No pointer. */
+export async function keys(page, { square, move }) {
+  if (move) {
+    for (let i = 0; i < 60; i++) {
+      if (await page.evaluate((move) => document.activeElement?.getAttribute("data-move") === move, move)) break;
+      await page.keyboard.press("Tab");
+    }
+    return page.keyboard.press("Enter");
+  }
+  for (let i = 0; i < 60 && !(await page.evaluate(() => document.activeElement?.hasAttribute("data-square"))); i++) {
+    await page.keyboard.press("Tab");
+  }
+  for (const key of await page.evaluate(wayTo, square)) await page.keyboard.press(key);
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-square")), square);
+  await page.keyboard.press("Enter");
+}
+
+/** The arrow keys that lead over the grid from the focused square to another. */
+function wayTo(square) {
+  const rows = [...document.querySelectorAll(".match .board [role=row]")].map((row) => [...row.querySelectorAll("[data-square]")]);
+  const find = (wanted) => {
+    const row = rows.findIndex((cells) => cells.some((cell) => cell === wanted));
+    return [row, rows[row].indexOf(wanted)];
+  };
+  const [row, column] = find(document.activeElement);
+  const [toRow, toColumn] = find(document.querySelector(`.match .board [data-square="${square}"]`));
+  return [
+    ...Array(Math.abs(toRow - row)).fill(toRow > row ? "ArrowDown" : "ArrowUp"),
+    ...Array(Math.abs(toColumn - column)).fill(toColumn > column ? "ArrowRight" : "ArrowLeft"),
+  ];
 }
 
 export async function resultOf(page) {

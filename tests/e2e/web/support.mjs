@@ -1,6 +1,7 @@
 // A server process and a browser for the end-to-end tests.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
@@ -11,6 +12,16 @@ export const clientFolder = resolve(here, "../../../clients/web");
 const { chromium } = createRequire(join(clientFolder, "package.json"))("playwright-core");
 
 export const viewport = { width: 1280, height: 800 };
+
+/** A telephone, narrow and touched. */
+export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+/** Where pictures are kept for people to look at. */
+export function pictureFolder() {
+  const folder = process.env.PENTAD_PICTURES ?? join(tmpdir(), "pentad-web-pictures");
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
 
 /** How long anything may take on a busy machine. */
 export const deadlineMs = 60000;
@@ -92,8 +103,8 @@ export class ServerProcess {
 }
 
 /** A browser profile of its own, with one page that notes everything it should not do. */
-export async function newPerson(browser, url, name) {
-  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+export async function newPerson(browser, url, name, options = {}) {
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce", ...options });
   const complaints = [];
   await context.addInitScript((name) => {
     if (name && !localStorage.getItem("pentad.name")) localStorage.setItem("pentad.name", name);
@@ -113,6 +124,19 @@ export async function newPerson(browser, url, name) {
   await page.goto(url);
   await page.waitForSelector("[data-game]");
   return { page, context, complaints };
+}
+
+export function noComplaints(...people) {
+  for (const person of people) assert.deepEqual(person.complaints, []);
+}
+
+/** The games on offer, or those of PENTAD_GAMES. */
+export async function gamesToPlay(browser, url) {
+  const { page, context } = await newPerson(browser, url, "Reader");
+  const offered = await page.locator("[data-game]").evaluateAll((cards) => cards.map((card) => card.getAttribute("data-game")));
+  await context.close();
+  const only = process.env.PENTAD_GAMES?.split(",");
+  return { offered, games: only ?? offered, only };
 }
 
 /** The same numbers in every run; PENTAD_SEED picks others. */

@@ -1,9 +1,9 @@
 // The browser client against a real server: PENTAD_SERVER names the binary, PENTAD_GAMES the games to play if only
-// those are to be tested, PENTAD_SCREENSHOT where to put a picture.
+// those are to be tested.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createRoom, inMatch, playOn, resultOf, turnOf, waitForTurn } from "./player.mjs";
-import { launchBrowser, newPerson, randomNumbers, ServerProcess } from "./support.mjs";
+import { gamesToPlay, launchBrowser, newPerson, noComplaints, randomNumbers, ServerProcess } from "./support.mjs";
 
 const server = new ServerProcess();
 let browser;
@@ -15,21 +15,8 @@ await server.start();
 browser = await launchBrowser();
 
 /** Every game that the server offers, read from the page: a new one is covered without a change here. */
-const offered = await listGames();
-const only = process.env.PENTAD_GAMES?.split(",");
-const games = only ?? offered;
+const { offered, games, only } = await gamesToPlay(browser, server.url);
 const unlessOnlyGames = { skip: only ? "only games are played" : false };
-
-async function listGames() {
-  const { page, context } = await newPerson(browser, server.url, "Reader");
-  const ids = await page.locator("[data-game]").evaluateAll((cards) => cards.map((card) => card.getAttribute("data-game")));
-  await context.close();
-  return ids;
-}
-
-function noComplaints(...people) {
-  for (const person of people) assert.deepEqual(person.complaints, []);
-}
 
 test("the server offers games", () => {
   assert.ok(games.length > 0);
@@ -233,17 +220,5 @@ test("the page heals by itself when the server is killed and comes back, and the
   // The browser itself reports each attempt to connect that finds no server.
   const own = person.complaints.filter((text) => !/WebSocket connection to .* failed/.test(text));
   assert.deepEqual(own, []);
-  await person.context.close();
-});
-
-test("the picture of a game in progress", { skip: !process.env.PENTAD_SCREENSHOT }, async () => {
-  const person = await newPerson(browser, server.url, "Ada");
-  const { page } = person;
-  await createRoom(page, process.env.PENTAD_SCREENSHOT_GAME ?? games[0], { level: 2 });
-  await inMatch(page);
-  const random = randomNumbers(3);
-  const seen = await playOn(page, random, ({ turn }) => turn >= 8);
-  if (!seen.over) await page.locator("[data-next=true]").first().click();
-  await page.screenshot({ path: process.env.PENTAD_SCREENSHOT });
   await person.context.close();
 });

@@ -7,13 +7,14 @@ import { SideMark } from "../components/game_art";
 import { History } from "../components/history";
 import { Actions, ClaimCard, OfferBar } from "../components/match_actions";
 import { MoveEntry } from "../components/move_entry";
+import { MoveMenu } from "../components/move_menu";
 import { isBot, optionsText, playerName, timeText } from "../components/names";
 import { SeatBar } from "../components/seat_bar";
 import { StudyBanner } from "../components/study_banner";
 import { ViewTools } from "../components/view_tools";
 import type { MatchSnapshot, Room, Seat } from "../protocol/messages";
 import { isOver, type MatchState } from "../store/match_state";
-import { actingSeat, chat, choices, gameInfo, legal, moveMenu, mySeats, picked, premove, study } from "../store/store";
+import { actingSeat, chat, gameInfo, legal, moveMenu, mySeats, picked, premove, study } from "../store/store";
 import { isolated, reasonText, t } from "../texts";
 
 export function MatchView({ room, state }: { room: Room; state: MatchState }) {
@@ -170,27 +171,6 @@ function ResultCard({ state }: { state: MatchState }) {
       <div>
         <strong>{resultText(state)}</strong>
         <p data-testid="reason">{why.charAt(0).toUpperCase() + why.slice(1)}.</p>
-      </div>
-    </div>
-  );
-}
-
-/** Moves that share one click path are told apart here. */
-function MoveMenu() {
-  const moves = moveMenu.value;
-  if (!moves || choices.value.length === 0) return null;
-  return (
-    <div class="move-menu" role="group" aria-label={t("match.choose")} data-testid="move-menu">
-      <strong>{t("match.choose")}</strong>
-      <div class="actions">
-        {moves.map((move) => (
-          <button key={move} class="button primary" data-move={move} onClick={() => client.play.choose(move)}>
-            {move}
-          </button>
-        ))}
-        <button class="button" onClick={() => client.play.cancelPick()}>
-          {t("name.cancel")}
-        </button>
       </div>
     </div>
   );
