@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { webcrypto } from "node:crypto";
 import { afterEach, beforeEach, test } from "node:test";
-import { effect } from "@preact/signals";
 import { WebSocket } from "ws";
 import type { Socket } from "../src/protocol/connection";
 import { Client } from "../src/store/client";
 import type { NewRoom } from "../src/store/table";
 import * as store from "../src/store/store";
 import { FakeServer } from "./fake_server";
+import { until } from "./until";
 
 // The client and its store against real sockets. Node 18 has no global crypto and no version has a localStorage here.
 (globalThis as any).crypto ??= webcrypto;
@@ -42,25 +42,6 @@ afterEach(async () => {
 
 function newClient(): Client {
   return new Client(() => new WebSocket(`ws://127.0.0.1:${port}/ws`, "pentad.v1.json") as unknown as Socket);
-}
-
-/** Resolves when signals say so; fails after a while. */
-function until(condition: () => unknown): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let dispose = () => {};
-    const timer = setTimeout(() => {
-      dispose();
-      reject(new Error(`never happened: ${condition}`));
-    }, 5000);
-    dispose = effect(() => {
-      if (!condition()) return;
-      clearTimeout(timer);
-      queueMicrotask(() => {
-        dispose();
-        resolve();
-      });
-    });
-  });
 }
 
 const wish = (extra: Partial<NewRoom> = {}): NewRoom => ({

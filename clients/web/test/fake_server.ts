@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
-import type { Board, Chair, Frame, GameInfo, MatchSnapshot, Piece, Player, Room, Seat } from "../src/protocol/messages";
+import type { Board, Chair, EnginePosition, Frame, GameInfo, MatchSnapshot, Piece, Player, Room, Seat } from "../src/protocol/messages";
 
 // A server small enough to read: one toy game, real sockets, real streams. A piece is dropped on an empty point of a
 // 3x3 board; the fifth piece wins.
@@ -26,6 +26,13 @@ const board: Board = {
 };
 
 const squares = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+
+/** The position after these moves, outside of any match. */
+function sandbox(moves: string[]): EnginePosition {
+  const pieces = moves.map((square, i): Piece => [square, (i % 2) as Seat, "piece", 1]);
+  const legal = squares.filter((square) => !moves.includes(square));
+  return { board, pieces, pos: moves.join(" "), toMove: (moves.length % 2) as Seat, hash: "0", legal, result: null };
+}
 
 interface Session {
   id: string;
@@ -195,7 +202,7 @@ export class FakeServer {
       session.streams.delete("lobby");
       return {};
     }
-    if (type === "engine.legal") return { data: { board, pieces: [], pos: "", toMove: 0, hash: "0", legal: squares, result: null } };
+    if (type === "engine.legal" || type === "engine.apply") return { data: sandbox(data.moves ?? (data.move ? [data.move] : [])) };
     if (type === "room.create") return this.create(session, data);
     if (type === "room.join") return this.join(session, data);
     if (type === "match.watch" || type === "match.sync") return this.watch(session, request.match!);

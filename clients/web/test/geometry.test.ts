@@ -65,3 +65,11 @@ test("blocked squares and drawn lines come from the server's description", () =>
   assert.equal(shape.cells.get("a1")!.blocked, false);
   assert.deepEqual(shape.lines, [{ from: shape.cells.get("a1")!.center, to: shape.cells.get("b2")!.center }]);
 });
+
+test("on a small screen the squares fill the width and the labels stand inside them", () => {
+  const board = { columns: 8, rows: 8, style: "squares" as const };
+  const shape = geometry(board, false, true);
+  assert.ok((360 / shape.width) * 100 >= 44, "a square of 44 px at 360 px");
+  assert.ok(shape.labels.every((label) => label.inside));
+  assert.equal(geometry(board, false, false).labels.some((label) => label.inside), false);
+});

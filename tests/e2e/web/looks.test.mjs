@@ -162,6 +162,8 @@ for (const game of games) {
     await inMatch(page);
     const seen = await playOn(page, randomNumbers(5), ({ turn }) => turn >= 6);
     if (!seen.over) await page.locator("[data-next=true]").first().click();
+    // The pictures of the README are made anew only when they are asked for.
+    if (process.env.PENTAD_README) await page.screenshot({ path: join(clientFolder, "pictures", `${game}.png`) });
     for (const [theme, board] of [["light", "wood"], ["dark", "wood"], ["dark", "dracula"], ["dark", "gruvbox"], ["contrast", "wood"]]) {
       await page.evaluate(([theme, board]) => Object.assign(document.documentElement.dataset, { theme, board }), [theme, board]);
       await page.screenshot({ path: join(pictures, `${game}-${theme}${board === "wood" ? "" : `-${board}`}.png`) });

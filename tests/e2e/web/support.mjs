@@ -107,6 +107,7 @@ export async function newPerson(browser, url, name, options = {}) {
   const context = await browser.newContext({ viewport, reducedMotion: "reduce", ...options });
   const complaints = [];
   await context.addInitScript((name) => {
+    if (location.protocol === "about:") return;
     if (name && !localStorage.getItem("pentad.name")) localStorage.setItem("pentad.name", name);
     addEventListener("securitypolicyviolation", (event) => {
       console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);

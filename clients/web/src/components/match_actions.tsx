@@ -3,7 +3,7 @@ import { client } from "../app";
 import type { GameInfo, Offer, OfferKind, Room } from "../protocol/messages";
 import { go, link } from "../router";
 import { claimableAt, isOver, type MatchState } from "../store/match_state";
-import { hint, link as connection, mySeats, study } from "../store/store";
+import { hint, link as connection, mySeats, paused, study } from "../store/store";
 import { isolated, t, type TextKey } from "../texts";
 import { Icon, type IconName } from "./icon";
 import { isBot, playerName } from "./names";
@@ -33,7 +33,7 @@ function OfferCard({ state, offer }: { state: MatchState; offer: Offer }) {
   }
   return (
     <div class="offer" role="alert" data-testid="offer" data-kind={offer.kind}>
-      <span>{t(`offer.${offer.kind}`, { name: isolated(playerName(state.seats[offer.by])) })}</span>
+      <span>{t(offer.kind === "pause" && paused.value ? "offer.continue" : `offer.${offer.kind}`, { name: isolated(playerName(state.seats[offer.by])) })}</span>
       <span class="actions">
         <button class="button small primary" data-testid="accept" onClick={() => void client.play.answer(offer.offer, true)}>
           {t("offer.accept")}
@@ -127,7 +127,7 @@ export function Actions({ state, game, room }: ActionsProps) {
           {!room.rated && seats.includes(state.toMove) && (
             <Action icon="bulb" label="match.hint" disabled={offline || hint.value === "asking" || study.value !== null} testid="hint" onClick={() => void client.play.getHint()} />
           )}
-          {people && seats.length === 1 && room.tc.kind !== "none" && offer("pause", "pause", "match.pause")}
+          {people && seats.length === 1 && (room.tc.kind !== "none" || paused.value) && offer("pause", "pause", paused.value ? "match.continue" : "match.pause")}
           {people && seats.length === 1 && !mayStop && offer("abort", "stop", "match.offerAbort")}
         </>
       )}

@@ -1,5 +1,5 @@
 import type { Chair, GameInfo, MatchSeat, Options, Player, TimeControl } from "../protocol/messages";
-import { t } from "../texts";
+import { localized, t } from "../texts";
 
 export function playerName(seat: { player?: Player | null; level?: number } | undefined): string {
   if (seat?.player?.name) return seat.player.name;
@@ -26,4 +26,11 @@ export function optionsText(game: GameInfo | undefined, options: Options): strin
     .filter(([key, value]) => properties[key] && properties[key]!.default !== value)
     .map(([key, value]) => properties[key]!.oneOf?.find((it) => it.const === value)?.title ?? String(value))
     .join(", ");
+}
+
+/** What the game is about: the first paragraph of its rules, without marks. */
+export function summaryOf(game: GameInfo | undefined): string {
+  const paragraphs = (localized(game?.rulesText) ?? "").split(/\n\s*\n/).map((it) => it.trim());
+  const first = paragraphs.find((it) => it !== "" && !/^[#|`>]|^[-*+] |^\d+[.)] /.test(it)) ?? "";
+  return first.replace(/\s+/g, " ").replace(/[*`_]/g, "");
 }

@@ -4,6 +4,7 @@ import { PieceDefs } from "../board/pieces";
 import { Herald } from "../components/herald";
 import { LinkBanner } from "../components/link_banner";
 import { NameChip } from "../components/name_chip";
+import { NotFound } from "../components/not_found";
 import { useFoundRoom } from "../components/quick_match";
 import { Settings } from "../components/settings_dialog";
 import { Toasts } from "../components/toasts";
@@ -83,7 +84,7 @@ function Page() {
   if (page === "matches") return <MatchesPage />;
   if (page === "replay") return <ReplayPage key={at.match} match={at.match} ply={at.ply} />;
   if (page === "handover") return <HandoverPage code={at.code} />;
-  return <p class="lonely">{t("page.notFound")}</p>;
+  return <NotFound />;
 }
 
 /** Keeps the client in the room that the address names, and lets go when the address leads elsewhere. */

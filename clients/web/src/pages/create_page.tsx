@@ -2,7 +2,10 @@ import { useState } from "preact/hooks";
 import { client } from "../app";
 import { GameArt } from "../components/game_art";
 import { Check, Choice, Select, type Choices } from "../components/fields";
-import type { GameInfo, OptionSchema, Options, TimeControl, Visibility } from "../protocol/messages";
+import { NotFound } from "../components/not_found";
+import { summaryOf } from "../components/names";
+import { defaultsOf, OptionFields } from "../components/option_fields";
+import type { GameInfo, Options, TimeControl, Visibility } from "../protocol/messages";
 import { go, link } from "../router";
 import type { NewRoom } from "../store/table";
 import { gameInfo, games, link as connection } from "../store/store";
@@ -15,31 +18,16 @@ const lastLevels: [number, number] = [2, 2];
 
 export function CreatePage({ id }: { id: string }) {
   const game = gameInfo(id);
-  if (!game) return games.value.length > 0 ? <p class="lonely">{t("page.notFound")}</p> : null;
+  if (!game) return games.value.length > 0 ? <NotFound /> : null;
   return <CreateForm game={game} />;
 }
 
-export function defaultsOf(properties: Record<string, OptionSchema>): Options {
-  const options: Options = {};
-  for (const [key, schema] of Object.entries(properties)) {
-    const value = schema.default ?? schema.oneOf?.[0]?.const ?? schema.enum?.[0];
-    if (value !== undefined) options[key] = value;
-  }
-  return options;
-}
-
-export function choicesOf(schema: OptionSchema): Choices<string> {
-  if (schema.oneOf) return schema.oneOf.map((it) => [it.const, it.title ?? it.const]);
-  return (schema.enum ?? []).map((value) => [value, value]);
-}
-
 function CreateForm({ game }: { game: GameInfo }) {
-  const properties = game.options?.properties ?? {};
   const levels = game.levels ?? [];
   const [opponent, setOpponent] = useState<Opponent>(levels.length > 0 ? "bot" : "person");
   const [level, setLevel] = useState<[number, number]>(lastLevels);
   const [first, setFirst] = useState<NewRoom["firstSeat"]>("random");
-  const [options, setOptions] = useState<Options>(() => defaultsOf(properties));
+  const [options, setOptions] = useState<Options>(() => defaultsOf(game));
   const [time, setTime] = useState<TimeKind>("none");
   const [minutes, setMinutes] = useState(10);
   const [increment, setIncrement] = useState(5);
@@ -112,6 +100,7 @@ function CreateForm({ game }: { game: GameInfo }) {
         <GameArt game={game} options={options} />
         <div>
           <h1>{t("create.title", { game: game.name })}</h1>
+          <p>{summaryOf(game)}</p>
           <a href={link.rules(game.game)}>{t("create.rules")}</a>
         </div>
       </div>
@@ -151,16 +140,7 @@ function CreateForm({ game }: { game: GameInfo }) {
         />
       )}
 
-      {Object.entries(properties).map(([key, schema]) => (
-        <Choice
-          key={key}
-          name={`option-${key}`}
-          label={schema.title ?? key}
-          value={options[key] ?? ""}
-          onChange={(value) => setOptions({ ...options, [key]: value })}
-          choices={choicesOf(schema)}
-        />
-      ))}
+      <OptionFields game={game} options={options} onChange={setOptions} />
 
       <Choice
         name="time"

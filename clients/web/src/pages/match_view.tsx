@@ -8,13 +8,13 @@ import { History } from "../components/history";
 import { Actions, ClaimCard, OfferBar } from "../components/match_actions";
 import { MoveEntry } from "../components/move_entry";
 import { MoveMenu } from "../components/move_menu";
-import { isBot, optionsText, playerName, timeText } from "../components/names";
+import { isBot, optionsText, playerName, summaryOf, timeText } from "../components/names";
 import { SeatBar } from "../components/seat_bar";
 import { StudyBanner } from "../components/study_banner";
 import { ViewTools } from "../components/view_tools";
 import type { MatchSnapshot, Room, Seat } from "../protocol/messages";
 import { isOver, type MatchState } from "../store/match_state";
-import { actingSeat, chat, gameInfo, legal, moveMenu, mySeats, picked, premove, study } from "../store/store";
+import { actingSeat, chat, gameInfo, legal, moveMenu, mySeats, picked, paused, premove, study } from "../store/store";
 import { isolated, reasonText, t } from "../texts";
 
 export function MatchView({ room, state }: { room: Room; state: MatchState }) {
@@ -98,6 +98,7 @@ function watchersText(state: MatchState): string {
 
 /** Whose turn it is, as it concerns who looks at it. */
 function turnText(state: MatchState): string {
+  if (paused.value) return t("match.paused");
   const mover = state.seats[state.toMove];
   const side = gameInfo(state.game)?.sides[state.toMove] ?? "";
   if (actingSeat.value !== null) return mySeats.value.length > 1 ? t("match.toMove", { side }) : t("match.yourTurn");
@@ -146,7 +147,12 @@ function Status({ state }: { state: MatchState }) {
         <strong>{turnText(state)}</strong>
         {again && last && <p>{t("match.again", { square: last, move: again })}</p>}
         {!again && clicked.length > 0 && !moveMenu.value && <p>{t("match.next")}</p>}
-        {!again && clicked.length === 0 && actingSeat.value !== null && state.ply < 2 && <p>{t("match.how")}</p>}
+        {!again && clicked.length === 0 && actingSeat.value !== null && state.ply < 2 && (
+          <>
+            <p>{summaryOf(game)}</p>
+            <p class="muted">{t("match.how")}</p>
+          </>
+        )}
         {ahead && (
           <p data-testid="premove">
             {t("match.premove", { move: ahead.move })}{" "}

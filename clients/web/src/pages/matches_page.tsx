@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { client } from "../app";
 import { SideMark } from "../components/game_art";
 import { optionsText } from "../components/names";
+import { ratingText } from "../components/ratings";
 import { PersonName } from "../components/person";
 import type { MatchSummary, Seat } from "../protocol/messages";
 import { link } from "../router";
@@ -24,6 +25,7 @@ export function MatchesPage() {
   return (
     <section class="matches panel">
       <h1>{t("matches.title")}</h1>
+      <MyRatings />
       {matches === null && <p class="muted">{t("room.loading")}</p>}
       {matches?.length === 0 && <p class="muted">{t("matches.none")}</p>}
       <ul>
@@ -37,6 +39,16 @@ export function MatchesPage() {
         </button>
       )}
     </section>
+  );
+}
+
+function MyRatings() {
+  const ratings = Object.entries(player.value?.ratings ?? {}).filter(([, it]) => it.games > 0);
+  if (ratings.length === 0) return null;
+  return (
+    <p class="muted">
+      {ratings.map(([game, it]) => `${gameInfo(game)?.name ?? game} ${ratingText(it)}`).join(" · ")}
+    </p>
   );
 }
 

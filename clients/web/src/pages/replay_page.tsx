@@ -5,6 +5,7 @@ import { copyText } from "../components/copy_field";
 import { History } from "../components/history";
 import { Icon } from "../components/icon";
 import { MoveEntry } from "../components/move_entry";
+import { NotFound } from "../components/not_found";
 import { optionsText } from "../components/names";
 import { SeatBar } from "../components/seat_bar";
 import { StudyBanner } from "../components/study_banner";
@@ -30,7 +31,7 @@ export function ReplayPage({ match, ply }: { match: string; ply: number | null }
     });
   }, [online, match]);
   useEffect(() => () => client.study.close(), []);
-  if (problem) return <p class="lonely">{errorText(problem)}</p>;
+  if (problem) return <NotFound why={errorText(problem)} />;
   if (!snapshot || !study.value) return <p class="lonely">{t("room.loading")}</p>;
   return <Replay id={match} snapshot={snapshot} />;
 }

@@ -5,13 +5,15 @@ import { CopyField } from "../components/copy_field";
 import { Choice, Select, type Choices } from "../components/fields";
 import { GameArt, SideMark } from "../components/game_art";
 import { isBot, optionsText, timeText } from "../components/names";
+import { NotFound } from "../components/not_found";
+import { OptionFields } from "../components/option_fields";
 import { PersonName } from "../components/person";
 import type { Chair, GameInfo, Room, Seat } from "../protocol/messages";
 import { go, link, replace, route } from "../router";
 import { chat, gameInfo, match, player, room, roomProblem } from "../store/store";
 import { isFree } from "../store/table";
 import { errorText, t } from "../texts";
-import { choicesOf, visibilities } from "./create_page";
+import { visibilities } from "./create_page";
 import { MatchView } from "./match_view";
 
 export function RoomPage() {
@@ -38,7 +40,7 @@ function RoomProblem({ problem }: { problem: string }) {
     };
     return (
       <form class="panel lonely" onSubmit={submit}>
-        <p>{t("room.password")}</p>
+        <h1>{t("room.password")}</h1>
         <input
           type="password"
           aria-label={t("room.passwordLabel")}
@@ -50,14 +52,7 @@ function RoomProblem({ problem }: { problem: string }) {
     );
   }
   const own = problem === "closed" || problem === "kicked";
-  return (
-    <div class="panel lonely">
-      <p>{own ? t(`room.problem.${problem}`) : errorText(problem)}</p>
-      <a class="button primary" href={link.lobby()}>
-        {t("room.back")}
-      </a>
-    </div>
-  );
+  return <NotFound why={own ? t(`room.problem.${problem}`) : errorText(problem)} />;
 }
 
 function WaitingRoom({ room }: { room: Room }) {
@@ -171,20 +166,10 @@ function ChairMenu({ chair, index, levels }: { chair: Chair; index: Seat; levels
 
 /** The host may still change the board and who may see the room. */
 function RoomOptions({ room }: { room: Room }) {
-  const properties = gameInfo(room.game)?.options?.properties ?? {};
   return (
     <details class="more" data-testid="room-options">
       <summary>{t("room.change")}</summary>
-      {Object.entries(properties).map(([key, schema]) => (
-        <Choice
-          key={key}
-          name={`option-${key}`}
-          label={schema.title ?? key}
-          value={room.options[key] ?? ""}
-          onChange={(value) => void client.table.update({ options: { ...room.options, [key]: value } })}
-          choices={choicesOf(schema)}
-        />
-      ))}
+      <OptionFields game={gameInfo(room.game)} options={room.options} onChange={(options) => void client.table.update({ options })} />
       <Choice
         name="visibility"
         label={t("create.visibility")}

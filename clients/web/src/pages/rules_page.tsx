@@ -1,20 +1,20 @@
 import { useState } from "preact/hooks";
 import { PieceArt } from "../board/pieces";
 import { toneOf } from "../board/tone";
-import { Choice } from "../components/fields";
 import { GameArt } from "../components/game_art";
 import { Markdown } from "../components/markdown";
+import { NotFound } from "../components/not_found";
+import { defaultsOf, OptionFields } from "../components/option_fields";
 import { TryBoard } from "../components/try_board";
 import type { GameInfo, Options, Seat } from "../protocol/messages";
 import { link } from "../router";
 import { gameInfo, games } from "../store/store";
 import { localized, t } from "../texts";
-import { choicesOf, defaultsOf } from "./create_page";
 
 export function RulesPage({ id }: { id: string | null }) {
   if (games.value.length === 0) return null;
   const game = id === null ? null : gameInfo(id);
-  if (game === undefined) return <p class="lonely">{t("page.notFound")}</p>;
+  if (game === undefined) return <NotFound />;
   if (game === null) {
     return (
       <section>
@@ -81,8 +81,7 @@ function PieceLegend({ game }: { game: GameInfo }) {
 
 /** The rules at work, on any of the game's boards. */
 function Trial({ game }: { game: GameInfo }) {
-  const properties = game.options?.properties ?? {};
-  const [options, setOptions] = useState<Options>(() => defaultsOf(properties));
+  const [options, setOptions] = useState<Options>(() => defaultsOf(game));
   return (
     <section class="trial panel" aria-labelledby="trial">
       <h2 id="trial">{t("rules.try")}</h2>
@@ -90,16 +89,7 @@ function Trial({ game }: { game: GameInfo }) {
       <TryBoard game={game} options={options} />
       <details class="more">
         <summary>{t("create.options")}</summary>
-        {Object.entries(properties).map(([key, schema]) => (
-          <Choice
-            key={key}
-            name={`option-${key}`}
-            label={schema.title ?? key}
-            value={options[key] ?? ""}
-            onChange={(value) => setOptions({ ...options, [key]: value })}
-            choices={choicesOf(schema)}
-          />
-        ))}
+        <OptionFields game={game} options={options} onChange={setOptions} />
       </details>
     </section>
   );

@@ -38,6 +38,13 @@ export interface GameInfo {
   levels?: { level: number; name: string }[];
 }
 
+/** A player's strength in one game. */
+export interface Rating {
+  rating: number;
+  games: number;
+  provisional?: boolean;
+}
+
 export type Options = Record<string, string>;
 
 export interface TimeControl {
@@ -113,6 +120,8 @@ export interface Clock {
   remainingMs: [number, number] | null;
   running: Seat | null;
   at: number;
+  /** The players have stopped the match; it goes on then at the latest. */
+  pausedUntil?: number;
 }
 
 export interface Result {
@@ -236,7 +245,7 @@ export interface Hello {
   session: string;
   resumeToken: string;
   playerToken?: string;
-  player: Player;
+  player: Player & { ratings?: Record<string, Rating> };
   server: { version?: string; epoch?: string | number; now: number; draining?: boolean };
   heartbeat?: number | { intervalMs?: number };
   games: GameInfo[];

@@ -107,8 +107,16 @@ export class Play {
       if (store.match.value?.match !== match) this.talk.quietly("match.unwatch", { match });
       return { snapshot };
     } catch (error) {
-      return { code: codeOf(error) };
+      if (codeOf(error) !== "match_not_found") return { code: codeOf(error) };
     }
+    // A match whose room is gone is kept in the records.
+    try {
+      const reply = await fetch(`api/v1/matches/${encodeURIComponent(match)}`);
+      if (reply.ok) return { snapshot: await reply.json() };
+    } catch {
+      return { code: "connection_lost" };
+    }
+    return { code: "match_not_found" };
   }
 
   clickSquare(square: string): void {

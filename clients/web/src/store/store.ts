@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { LinkState } from "../protocol/connection";
 import type {
-  ChatLine, GameInfo, Hello, Options, Player, Preview, Room, RoomSummary, Seat, TimeControl,
+  ChatLine, GameInfo, Hello, Options, Preview, Room, RoomSummary, Seat, TimeControl,
 } from "../protocol/messages";
 import { isOver, seatsOf, type MatchState } from "./match_state";
 import type { StudyState } from "./study";
@@ -13,7 +13,7 @@ export const link = signal<LinkState>("connecting");
 export const stopReason = signal<number | string | null>(null);
 export const draining = signal(false);
 
-export const player = signal<Player | null>(null);
+export const player = signal<Hello["player"] | null>(null);
 export const games = signal<GameInfo[]>([]);
 export const active = signal<NonNullable<Hello["active"]>>([]);
 
@@ -68,8 +68,10 @@ export const actingSeat = computed<Seat | null>(() => {
   return state.toMove;
 });
 
+export const paused = computed<boolean>(() => match.value?.clock?.pausedUntil !== undefined && !isOver(match.value));
+
 export const legal = computed<string[]>(() =>
-  actingSeat.value !== null && sending.value === null && link.value === "online" ? (match.value?.legal ?? []) : [],
+  actingSeat.value !== null && sending.value === null && link.value === "online" && !paused.value ? (match.value?.legal ?? []) : [],
 );
 
 export const studyLegal = computed<string[]>(() => {
@@ -80,7 +82,7 @@ export const studyLegal = computed<string[]>(() => {
 /** It is the other side's turn and a click chooses a move for the next one. */
 export const premoving = computed<boolean>(() => {
   const state = match.value;
-  return state !== null && !isOver(state) && mySeats.value.length === 1 && state.toMove !== mySeats.value[0] && link.value === "online";
+  return state !== null && !isOver(state) && mySeats.value.length === 1 && state.toMove !== mySeats.value[0] && !paused.value && link.value === "online";
 });
 
 /** The moves that a click on the board leads to now. */
