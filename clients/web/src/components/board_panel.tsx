@@ -33,7 +33,7 @@ export function BoardPanel(props: BoardPanelProps) {
   // Two people who play with one board under a finger each: nothing is picked when the page changes.
   useEffect(() => () => client.play.cancelPick(), []);
   return (
-    <div class={`board-frame ${now ? "studying" : ""}`}>
+    <div class={`board-frame ${now?.ofMatch ? "studying" : ""}`}>
       <BoardView
         board={board}
         pieces={now ? (now.position?.pieces ?? []) : props.pieces}

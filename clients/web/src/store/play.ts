@@ -257,7 +257,7 @@ export class Play {
     else if (type === "seat.presence") this.show(matches.presence(state, data));
     else if (type === "offer.made") this.show(matches.offerMade(state, data));
     else if (type === "offer.closed") this.offerClosed(state, data);
-    else if (type === "bot.status") this.show({ ...state, thinking: data.seat });
+    else if (type === "bot.status") this.botStatus(state, data);
     else if (type === "premove.dropped") this.premoveDropped(data);
   }
 
@@ -270,6 +270,11 @@ export class Play {
     const offer = state.offers.find((it) => it.offer === data.offer);
     this.show(matches.offerClosed(state, data.offer));
     if (offer && data.outcome === "declined" && store.mySeats.value.includes(offer.by)) this.talk.note(t("offer.declined"));
+  }
+
+  private botStatus(state: matches.MatchState, data: { seat: Seat; state: string }): void {
+    this.show({ ...state, thinking: data.seat });
+    if (data.state === "fallback") this.talk.note(t("bot.fallback"));
   }
 
   private premoveDropped(data: { reason?: string }): void {

@@ -88,6 +88,7 @@ export const en = {
   "room.passwordLabel": "Password",
 
   "bot.name": "Computer {level}",
+  "bot.fallback": "The computer found no move of its own in time; another one is played for it.",
 
   "presence.online": "online",
   "presence.away": "away",

@@ -88,6 +88,7 @@ export const pt: Texts = {
   "room.passwordLabel": "Palavra-passe",
 
   "bot.name": "Computador {level}",
+  "bot.fallback": "O computador não encontrou lance a tempo; joga-se outro por ele.",
 
   "presence.online": "ligado",
   "presence.away": "ausente",
