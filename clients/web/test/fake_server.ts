@@ -202,7 +202,7 @@ export class FakeServer {
       session.streams.delete("lobby");
       return {};
     }
-    if (type === "engine.legal" || type === "engine.apply") return { data: sandbox(data.moves ?? (data.move ? [data.move] : [])) };
+    if (type === "engine.legal" || type === "engine.apply") return { data: sandbox([...(data.pos ? String(data.pos).split(" ") : []), ...(data.moves ?? (data.move ? [data.move] : []))]) };
     if (type === "room.create") return this.create(session, data);
     if (type === "room.join") return this.join(session, data);
     if (type === "match.watch" || type === "match.sync") return this.watch(session, request.match!);

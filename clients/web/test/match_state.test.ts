@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MatchSnapshot, Moved } from "../src/protocol/messages";
-import { ended, fromSnapshot, moved, remaining, seatsOf, takenBack, type MatchState } from "../src/store/match_state";
+import { claimableAt, ended, fromSnapshot, moved, presence, remaining, seatsOf, takenBack, type MatchState } from "../src/store/match_state";
 
 const snapshot = (extra: Partial<MatchSnapshot> = {}): MatchSnapshot => ({
   game: "toy", rulesVersion: 1, options: {}, board: { columns: 3, rows: 3, style: "squares" },
@@ -77,4 +77,16 @@ test("a player may hold no seat, one, or both", () => {
   assert.deepEqual(seatsOf(state, { id: "p9", name: "C", kind: "human" }), []);
   const both = { ...state, seats: [state.seats[0]!, state.seats[0]!] };
   assert.deepEqual(seatsOf(both, { id: "p1", name: "A", kind: "human" }), [0, 1]);
+});
+
+test("the win may be claimed over an absent opponent from a moment on, until the opponent returns", () => {
+  let state = fromSnapshot("m", snapshot(), null);
+  assert.equal(claimableAt(state, [0]), null);
+  state = presence(state, { seat: 1, state: "gone", claimableAt: 5000 });
+  assert.equal(claimableAt(state, [0]), 5000);
+  assert.equal(claimableAt(state, [1]), null, "not by the absent side");
+  assert.equal(claimableAt(state, []), null, "not by a watcher");
+  assert.equal(claimableAt(state, [0, 1]), null, "not where both sit at one screen");
+  assert.equal(claimableAt(presence(state, { seat: 1, state: "online" }), [0]), null);
+  assert.equal(claimableAt(ended(state, { result: { winner: 0, reason: "claim" } }), [0]), null);
 });

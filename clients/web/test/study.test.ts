@@ -6,6 +6,7 @@ import type { Socket } from "../src/protocol/connection";
 import { Client } from "../src/store/client";
 import type { NewRoom } from "../src/store/table";
 import * as store from "../src/store/store";
+import { premoveChoices } from "../src/store/premoves";
 import { FakeServer } from "./fake_server";
 import { until } from "./until";
 
@@ -113,4 +114,22 @@ test("lines of chat go to the match or to the lobby, the past ones before the ne
   client.chat.past([{ channel: "match", from, text: "earlier", ts: 1 }, { channel: "match", from, text: "later", ts: 2 }], ["match", "watchers"]);
   assert.deepEqual(store.chat.value.map((line) => line.text), ["earlier", "later"]);
   assert.deepEqual(store.lobbyChat.value.map((line) => line.text), ["elsewhere"]);
+});
+
+test("what may be chosen ahead is what would be legal after some of the opponent's moves", async () => {
+  await played("a1");
+  const state = store.match.value!;
+  const moves = await premoveChoices(client.talk, { ...state, pos: "a1" }, 0);
+  assert.ok(moves.length > 0 && !moves.includes("a1"));
+  assert.deepEqual(await premoveChoices(client.talk, { ...state, pos: "a1" }, 1), [], "nothing for the side that moves now");
+});
+
+test("in a pause nothing can be picked", async () => {
+  await played("a1");
+  assert.ok(store.legal.value.length > 0);
+  const clock = { tc: { kind: "none" as const }, remainingMs: null, running: null, at: 0 };
+  store.match.value = { ...store.match.value!, clock: { ...clock, pausedUntil: 99 } };
+  assert.deepEqual(store.legal.value, []);
+  store.match.value = { ...store.match.value!, clock };
+  assert.ok(store.legal.value.length > 0);
 });

@@ -61,14 +61,15 @@ export function geometry(board: Board, flipped: boolean, compact = false): Geome
 
   // Turned by 45 degrees to the left, so that a1 points down to the player who sits there.
   const turn = Math.SQRT1_2;
-  const size = diamond
-    ? { width: (flat.width + flat.height) * turn, height: (flat.width + flat.height) * turn }
-    : flat;
-  const place = (x: number, y: number): Point => {
+  const raw = (x: number, y: number): Point => {
     const fx = flipped ? flat.width - x : x;
     const fy = flipped ? flat.height - y : y;
-    if (!diamond) return { x: fx + margin, y: fy + rim };
-    return { x: (fx + fy) * turn + margin, y: (flat.width - fx + fy) * turn + margin };
+    return diamond ? { x: (fx + fy) * turn, y: (flat.width - fx + fy) * turn } : { x: fx, y: fy };
+  };
+  const [start, size] = diamond ? extent(board, blocked, raw) : [{ x: 0, y: 0 }, flat];
+  const place = (x: number, y: number): Point => {
+    const at = raw(x, y);
+    return { x: at.x - start.x + margin, y: at.y - start.y + (diamond ? margin : rim) };
   };
 
   const cells = new Map<string, Cell>();
@@ -115,6 +116,23 @@ export function geometry(board: Board, flipped: boolean, compact = false): Geome
     labels: inside ? labelsInside(board, flipped, place) : labelsOf(board, flipped, blocked, place),
     diamond,
   };
+}
+
+/** What a turned board takes up: corners that are no part of the board need no room. */
+function extent(board: Board, blocked: Set<string>, raw: (x: number, y: number) => Point): [Point, { width: number; height: number }] {
+  const corners: Point[] = [];
+  for (let column = 0; column < board.columns; column++) {
+    for (let row = 0; row < board.rows; row++) {
+      if (blocked.has(squareName(column, row))) continue;
+      for (const [dx, dy] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) {
+        corners.push(raw((column + dx) * unit, (board.rows - 1 - row + dy) * unit));
+      }
+    }
+  }
+  const xs = corners.map((it) => it.x);
+  const ys = corners.map((it) => it.y);
+  const start = { x: Math.min(...xs), y: Math.min(...ys) };
+  return [start, { width: Math.max(...xs) - start.x, height: Math.max(...ys) - start.y }];
 }
 
 /** Letters below and numbers to the left of what the player sees. */

@@ -223,7 +223,7 @@ export const pt: Texts = {
   "error.paused": "O jogo está em pausa.",
   "error.storage": "O servidor não conseguiu guardar. Tente de novo.",
 
-  "nav.matches": "Os meus jogos",
+  "nav.matches": "Partidas",
   "lobby.filters": "Mesas",
   "lobby.game": "Jogo",
   "lobby.pace.any": "Qualquer tempo",
@@ -315,9 +315,9 @@ export const pt: Texts = {
   "chat.send": "Enviar",
   "chat.said": "{name}: {text}",
 
-  "matches.title": "Os meus jogos",
+  "matches.title": "As minhas partidas",
   "matches.none": "Ainda não jogou.",
-  "matches.more": "Jogos anteriores",
+  "matches.more": "Partidas anteriores",
   "matches.plies": "{count} lances",
   "matches.running": "a decorrer",
   "matches.won": "Vitória",
