@@ -80,11 +80,13 @@ test("a player may hold no seat, one, or both", () => {
 });
 
 test("the win may be claimed over an absent opponent from a moment on, until the opponent returns", () => {
-  let state = fromSnapshot("m", snapshot(), null);
+  let state = fromSnapshot("m", snapshot({ ply: 3, turn: 3, toMove: 1 }), null);
   assert.equal(claimableAt(state, [0]), null);
   state = presence(state, { seat: 1, state: "gone", claimableAt: 5000 });
   assert.equal(claimableAt(state, [0]), 5000);
   assert.equal(claimableAt(state, [1]), null, "not by the absent side");
+  assert.equal(claimableAt({ ...state, toMove: 0 }, [0]), null, "not in one's own turn");
+  assert.equal(claimableAt({ ...state, ply: 1 }, [0]), null, "not before both have moved");
   assert.equal(claimableAt(state, []), null, "not by a watcher");
   assert.equal(claimableAt(state, [0, 1]), null, "not where both sit at one screen");
   assert.equal(claimableAt(presence(state, { seat: 1, state: "online" }), [0]), null);

@@ -118,7 +118,8 @@ export class Client {
       store.sending.value = null;
       store.premove.value = null;
       if (tookOver) store.tookOver.value = true;
-      if (!resumed) store.seeking.value = null;
+      // A wait for an opponent ends with the connection.
+      store.seeking.value = null;
     });
     const kept = (stream: string) => resumed !== null && resumed !== undefined && (resumed[stream] ?? "gone") !== "gone";
     if (!kept("lobby")) this.lobby.again();

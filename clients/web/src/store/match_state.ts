@@ -81,9 +81,12 @@ export function presence(state: MatchState, data: { seat: Seat; state: Presence;
   return { ...state, seats: state.seats.map((it, i) => (i === seat ? { ...it, presence: is, claimableAt } : it)) };
 }
 
-/** When the win over an absent opponent may be claimed by a player of these seats; null while nobody is missing. */
+/**
+ * When the win over an absent opponent may be claimed by the player of this one seat: only while the opponent is to
+ * move and both have moved; null while there is nothing to claim.
+ */
 export function claimableAt(state: MatchState, mine: readonly Seat[]): number | null {
-  if (mine.length !== 1 || isOver(state)) return null;
+  if (mine.length !== 1 || isOver(state) || state.toMove === mine[0] || state.ply < 2) return null;
   return state.seats[1 - mine[0]!]?.claimableAt ?? null;
 }
 
