@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "server/bots/external_bots.hpp"
+#include "server/bots/hints.hpp"
 #include "server/log.hpp"
 #include "server/metrics/metrics_site.hpp"
 #include "server/net/web_server.hpp"
@@ -47,7 +49,19 @@ class App {
           lobby_([this] { lobby_changed(); }),
           rooms_(io_),
           bots_(bot_workers(config), {}, static_cast<std::size_t>(config.bot_queue)),
-          services_{io_, store_, bots_, lobby_, rooms_, metrics_, milliseconds(config.bot_pace_ms)},
+          outside_(rooms_),
+          hints_(io_, bots_),
+          services_{io_,
+                    store_,
+                    bots_,
+                    lobby_,
+                    rooms_,
+                    metrics_,
+                    milliseconds(config.bot_pace_ms),
+                    ServerClock::now,
+                    &outside_,
+                    &hints_,
+                    milliseconds(config.bot_budget_ms)},
           router_(services_, config),
           site_(services_, load_web(config)),
           lobby_timer_(io_.get_executor()),
@@ -88,6 +102,8 @@ class App {
     Lobby lobby_;
     Rooms rooms_;
     BotScheduler bots_;
+    ExternalBots outside_;
+    Hints hints_;
     RoomServices services_;
     Router router_;
     Site site_;
@@ -108,6 +124,9 @@ Metrics::Now App::metrics_now() const {
     now.sessions = static_cast<int>(router_.sessions());
     for (const auto& [id, room] : rooms_.all())
         ++now.rooms[{room->settings().game, state_names[static_cast<std::size_t>(room->state())]}];
+    const BotStats bots = bots_.stats();
+    now.bots_waiting = bots.waiting;
+    now.bots_thinking = bots.thinking;
     return now;
 }
 

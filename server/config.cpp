@@ -150,6 +150,8 @@ std::vector<Setting> settings() {
         durability_setting(),
         number_setting("bot-workers", "Threads on which bots think; 0: one less than the cores, one at least",
                        &Config::bot_workers, 0, 256),
+        number_setting("bot-budget-ms", "Milliseconds in which a program outside must answer for its seat",
+                       &Config::bot_budget_ms, 100, 600'000),
         number_setting("bot-queue",
                        "Searches of bots that may wait at a time; what finds no place asks again",
                        &Config::bot_queue, 1, 1'000'000),
@@ -302,7 +304,8 @@ Invocation read_config(int argc, const char* const* argv) {
     const std::vector<Setting> table = settings();
     CLI::App app(
         "Pentad: a server for five abstract board games.\n"
-        "Each setting is a flag, an environment variable and a key of the file, in this order of weight.",
+        "Each setting is a flag, an environment variable and a key of the file, in this order of weight.\n"
+        "pentad-server bot-key makes and ends the keys of programs that play; alone it says how.",
         "pentad-server");
     app.set_help_flag("-h,--help", "Print this and exit");
     app.set_version_flag("--version", "pentad-server " PENTAD_VERSION, "Print the version and exit");

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "protocol/limits.hpp"
+#include "server/bots/bot_keys.hpp"
+#include "server/bots/external_bots.hpp"
 #include "server/lobby/names.hpp"
 #include "server/router.hpp"
 #include "server/store/await_store.hpp"
@@ -57,6 +59,7 @@ Awaitable<void> Router::greet(std::shared_ptr<Peer> peer, protocol::Request requ
         for (const Bytes& event : pushed) session->send(event);
         for (const RoomId& id : session->rooms())
             if (const auto room = services_.rooms.find(id)) room->submit(LinkChanged{session});
+        if (services_.outside) services_.outside->link_changed(session);
         count_players();
     }
     peer->greeting = false;
@@ -101,6 +104,21 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
             spdlog::error("players cannot be read: {}", found.error().text);
             co_return refuse(ErrorCode::storage);
         }
+        // A bot's key is no token of a person.
+        if (!*found || (*found)->kind == bot_kind) co_return refuse(ErrorCode::bad_credentials);
+        co_return make_session(**found);
+    }
+    if (const auto* bot = std::get_if<protocol::BotAuth>(&auth)) {
+        using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
+        std::function<Found(Store&)> read = [wanted = *bot](Store& store) {
+            return find_bot(store, wanted.name, wanted.key);
+        };
+        const Found found =
+            co_await read_from<std::optional<StoredPlayer>>(services_.io, services_.store, std::move(read));
+        if (!found) {
+            spdlog::error("bots cannot be read: {}", found.error().text);
+            co_return refuse(ErrorCode::storage);
+        }
         if (!*found) co_return refuse(ErrorCode::bad_credentials);
         co_return make_session(**found);
     }
@@ -115,9 +133,9 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
 }
 
 std::shared_ptr<Session> Router::make_session(const StoredPlayer& player) {
-    auto session =
-        std::make_shared<Session>(SessionId{random_id("s_")},
-                                  protocol::Player{player.id.text, player.name, protocol::PlayerKind::human});
+    const auto kind = player.kind == bot_kind ? protocol::PlayerKind::bot : protocol::PlayerKind::human;
+    auto session = std::make_shared<Session>(SessionId{random_id("s_")},
+                                             protocol::Player{player.id.text, player.name, kind});
     sessions_[session->id()] = session;
     return session;
 }

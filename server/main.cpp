@@ -1,13 +1,16 @@
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
 #include "server/app.hpp"
+#include "server/bot_key_command.hpp"
 #include "server/config.hpp"
 #include "server/net/health_check.hpp"
 
 int main(int argc, char** argv) {
     using namespace pentad::server;
-    const auto wanted = read_config(argc, argv);
+    const bool keys = argc > 1 && std::string_view(argv[1]) == "bot-key";
+    const Invocation wanted = keys ? run_bot_key_command({argv + 1, argv + argc}) : read_config(argc, argv);
     if (const auto* leave = std::get_if<ExitNow>(&wanted)) {
         std::fputs(leave->text.c_str(), leave->code == 0 ? stdout : stderr);
         return leave->code;

@@ -8,6 +8,7 @@
 #include <boost/asio/post.hpp>
 
 #include "protocol/limits.hpp"
+#include "server/bots/external_bots.hpp"
 #include "server/game_cards.hpp"
 #include "server/sandbox.hpp"
 #include "server/store/await_store.hpp"
@@ -22,6 +23,14 @@ namespace {
 constexpr int bad_frames_allowed = 5;
 /// Frames over the rate that are answered with `rate_limited` before the link is closed.
 constexpr int refusals_before_close = 100;
+
+/// Would it put its sender on a person's chair?
+bool is_for_people(const protocol::ClientMessage& message) {
+    if (const auto* join = std::get_if<protocol::RoomJoin>(&message))
+        return join->seat != protocol::JoinSeat::watch;
+    return std::holds_alternative<protocol::RoomCreate>(message) ||
+           std::holds_alternative<protocol::QueueJoin>(message);
+}
 
 void send_error(Link& link, protocol::ErrorReply error) { link.send(to_bytes(protocol::encode(error))); }
 
@@ -55,6 +64,7 @@ void Router::closed(Link& link) {
     session->detach();
     for (const RoomId& id : session->rooms())
         if (const auto room = services_.rooms.find(id)) room->submit(LinkChanged{session});
+    if (services_.outside) services_.outside->link_changed(session);
     count_players();
 }
 
@@ -135,6 +145,10 @@ void Router::dispatch(const std::shared_ptr<Session>& session, protocol::Request
         if (session->link()) send_error(*session->link(), {id, ErrorCode::duplicate_id, {}, {}});
         return;
     }
+    if (session->player().kind == protocol::PlayerKind::bot && is_for_people(request.message)) {
+        session->refuse(id, ErrorCode::forbidden, "A bot is seated by a host; it may watch.");
+        return;
+    }
     std::visit(
         [&](auto& message) {
             using Message = std::decay_t<decltype(message)>;
@@ -209,6 +223,27 @@ void Router::on(const protocol::LobbyUnsubscribe& message, const std::shared_ptr
     session->reply({id, protocol::Empty{}});
 }
 
+void Router::on(const protocol::BotsList& message, const std::shared_ptr<Session>& session,
+                const protocol::RequestId& id) {
+    session->reply(
+        {id, services_.outside ? services_.outside->list(message.game.value_or("")) : protocol::BotList{}});
+}
+
+void Router::on(const protocol::BotRegister& message, const std::shared_ptr<Session>& session,
+                const protocol::RequestId& id) {
+    const auto known = [](const std::string& game) { return engine::find_game(game) != nullptr; };
+    if (session->player().kind != protocol::PlayerKind::bot) {
+        session->refuse(id, ErrorCode::forbidden, "Say hello as a bot, with a key.");
+    } else if (!services_.outside) {
+        session->refuse(id, ErrorCode::not_supported);
+    } else if (message.games.empty() || !std::all_of(message.games.begin(), message.games.end(), known)) {
+        session->refuse(id, ErrorCode::bad_request, "games must name games of this server.");
+    } else {
+        session->reply({id, protocol::Empty{}});
+        services_.outside->put({session, message.games, message.slots});
+    }
+}
+
 void Router::create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
     auto planned = plan_room(*session, std::get<protocol::RoomCreate>(request.message));
     if (!planned) {
@@ -266,8 +301,14 @@ tl::expected<StoredRoom, protocol::ErrorReply> Router::plan_room(const Session& 
         const protocol::ChairRequest& wanted = message.seats[i];
         StoredChair& chair = room.chairs[i];
         chair.kind = wanted.kind;
-        if (wanted.bot) return refuse(ErrorCode::bot_unavailable);
-        if (wanted.kind == protocol::ChairKind::bot) {
+        if (wanted.bot) {
+            const int seats = message.seats[0].bot == message.seats[1].bot ? 2 : 1;
+            std::optional<protocol::Player> outside;
+            if (services_.outside) outside = services_.outside->available({*wanted.bot}, message.game, seats);
+            if (!outside) return refuse(ErrorCode::bot_unavailable);
+            chair.player = {outside->id};
+            chair.name = outside->name;
+        } else if (wanted.kind == protocol::ChairKind::bot) {
             chair.level = wanted.level.value_or(1);
             const auto& levels = engine::levels();
             if (std::none_of(levels.begin(), levels.end(),
@@ -306,6 +347,7 @@ void Router::sweep() {
 
 void Router::end_session(const std::shared_ptr<Session>& session) {
     services_.lobby.unsubscribe_all(*session);
+    if (services_.outside) services_.outside->remove(*session);
     const std::set<RoomId> rooms = session->rooms();
     for (const RoomId& id : rooms)
         if (const auto room = services_.rooms.find(id)) room->submit(SessionOver{session});
@@ -313,8 +355,11 @@ void Router::end_session(const std::shared_ptr<Session>& session) {
 }
 
 void Router::count_players() {
-    services_.lobby.set_players(static_cast<int>(std::count_if(
-        sessions_.begin(), sessions_.end(), [](const auto& entry) { return entry.second->connected(); })));
+    // Programs are not people.
+    services_.lobby.set_players(
+        static_cast<int>(std::count_if(sessions_.begin(), sessions_.end(), [](const auto& entry) {
+            return entry.second->connected() && entry.second->player().kind == protocol::PlayerKind::human;
+        })));
 }
 
 void Router::drain() {

@@ -67,6 +67,10 @@ class Router final : public LinkOwner {
             const protocol::RequestId& id);
     void on(const protocol::LobbyUnsubscribe& message, const std::shared_ptr<Session>& session,
             const protocol::RequestId& id);
+    void on(const protocol::BotsList& message, const std::shared_ptr<Session>& session,
+            const protocol::RequestId& id);
+    void on(const protocol::BotRegister& message, const std::shared_ptr<Session>& session,
+            const protocol::RequestId& id);
     void create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
     tl::expected<StoredRoom, protocol::ErrorReply> plan_room(const Session& session,
                                                              const protocol::RoomCreate& message);

@@ -127,6 +127,7 @@ Moved Match::moved(const Play& play, const engine::Position& next) const {
     event.at = std::max(play.received, clock_at_);
     event.remaining = remaining_;
     event.position = next;
+    event.automatic = play.automatic;
     if (running()) {
         milliseconds& mine = event.remaining[index(event.seat)];
         event.charged = not_negative(play.received - clock_at_ - play.allowance);

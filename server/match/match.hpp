@@ -11,6 +11,7 @@
 
 #include "engine/game.hpp"
 #include "protocol/error_code.hpp"
+#include "protocol/events.hpp"
 #include "server/ids.hpp"
 #include "server/match/time_control.hpp"
 #include "server/server_time.hpp"
@@ -63,6 +64,8 @@ struct Moved {
     std::array<milliseconds, 2> remaining{};  ///< of both seats after the move
     /// The position after the move, so that it is not worked out twice; not stored.
     std::optional<engine::Position> position;
+    /// Why the server moved for the seat, if it did; not stored.
+    std::optional<protocol::Automatic> automatic;
 };
 struct Ended {
     MatchResult result;
@@ -85,6 +88,8 @@ struct Play {
     ServerTime received{};
     /// Time that is not charged: a bot's wait for a worker, the lag allowed to a person.
     milliseconds allowance{};
+    /// Why the server moves for the seat, if it does.
+    std::optional<protocol::Automatic> automatic;
 };
 struct Resign {
     Side seat = Side::first;

@@ -36,7 +36,7 @@ protocol::MatchSnapshot view_match(const Match& match, bool with_legal, bool wit
     for (std::size_t i = 0; i < 2; ++i) {
         const MatchSeat& seat = setup.seats[i];
         view.seats[i].player = view_player(seat);
-        if (seat.kind == MatchSeat::Kind::bot) view.seats[i].level = seat.level;
+        if (seat.kind == MatchSeat::Kind::bot && seat.player.empty()) view.seats[i].level = seat.level;
     }
     const engine::Position& position = match.position();
     view.turn = static_cast<int>(match.turn());

@@ -6,6 +6,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 
+#include "server/bots/external_bots.hpp"
 #include "server/lobby/rooms.hpp"
 #include "server/store/await_store.hpp"
 
@@ -191,13 +192,20 @@ Room::Done Room::on(const protocol::RoomSeat& message, FromSession& from) {
         refuse(ErrorCode::seat_taken);
         co_return;
     }
+    std::optional<protocol::Player> outside;
     if (message.chair.bot) {
-        refuse(ErrorCode::bot_unavailable);
-        co_return;
+        if (services_.outside) outside = services_.outside->available({*message.chair.bot}, settings_.game);
+        if (!outside) {
+            refuse(ErrorCode::bot_unavailable);
+            co_return;
+        }
     }
     chair = {};
     chair.kind = message.chair.kind;
-    if (chair.kind == ChairKind::bot) {
+    if (outside) {
+        chair.player = {outside->id};
+        chair.name = outside->name;
+    } else if (chair.kind == ChairKind::bot) {
         chair.level = message.chair.level.value_or(1);
         chair.seed = message.chair.seed ? static_cast<std::uint64_t>(*message.chair.seed) : random_seed();
         chair.name = "Bot " + std::to_string(chair.level);
@@ -414,8 +422,8 @@ protocol::RoomSummary Room::summary() const {
         shown.kind = chair.kind;
         shown.ready = ready_[i];
         if (chair.kind == ChairKind::bot) {
-            shown.level = chair.level;
-            shown.player = protocol::Player{"", chair.name, protocol::PlayerKind::bot};
+            if (chair.player.empty()) shown.level = chair.level;
+            shown.player = protocol::Player{chair.player.text, chair.name, protocol::PlayerKind::bot};
         } else if (!chair.player.empty()) {
             shown.player = protocol::Player{chair.player.text, chair.name, protocol::PlayerKind::human};
             shown.presence = presence_of(chair.player);

@@ -11,6 +11,8 @@
 
 namespace pentad::server {
 
+class ExternalBots;
+class Hints;
 class Rooms;
 
 /// What a room works with. All of it outlives the rooms.
@@ -26,6 +28,11 @@ struct RoomServices {
     /// What time it is, for everything that rooms decide. Tests hand in a clock of their own and then call
     /// Rooms::ring_due() themselves.
     std::function<ServerTime()> now = ServerClock::now;
+    /// Nullptr: there are none here.
+    ExternalBots* outside = nullptr;
+    Hints* hints = nullptr;
+    /// How long a program outside may think about a move.
+    milliseconds bot_budget = std::chrono::seconds(10);
 };
 
 }  // namespace pentad::server

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "server/bots/external_bots.hpp"
 #include "server/match/match_view.hpp"
 #include "server/match/room.hpp"
 
@@ -20,8 +21,15 @@ constexpr std::array<Side, 2> sides{Side::first, Side::second};
 
 Table::Table(RoomServices& services, Room& room, Match match, std::int64_t stored_events)
     : services_(services), room_(room), match_(std::move(match)), stored_events_(stored_events) {
-    for (Side side : sides)
-        told_presence_[index(side)] = room_.presence_of(match_.setup().seats[index(side)].player);
+    for (Side side : sides) told_presence_[index(side)] = presence_at(side);
+}
+
+protocol::Presence Table::presence_at(Side side) const {
+    const MatchSeat& seat = match_.setup().seats[index(side)];
+    if (seat.kind == MatchSeat::Kind::human) return room_.presence_of(seat.player);
+    if (seat.player.empty()) return protocol::Presence::online;
+    const bool here = services_.outside && services_.outside->connected(seat.player);
+    return here ? protocol::Presence::online : protocol::Presence::away;
 }
 
 std::optional<Side> Table::seat_of(const PlayerId& player) const {
@@ -178,6 +186,7 @@ Awaitable<bool> Table::happen(std::vector<MatchEvent> events) {
 void Table::announce(const MatchEvent& happened) {
     if (std::holds_alternative<Moved>(happened)) {
         protocol::MatchMoved moved = view_last_move(match_);
+        moved.automatic = std::get<Moved>(happened).automatic;
         protocol::Event plain = event(moved);
         const bool somebody = std::any_of(stream_.subscribers().begin(), stream_.subscribers().end(),
                                           [this](const auto& one) { return is_to_move(*one); });
@@ -191,7 +200,6 @@ void Table::announce(const MatchEvent& happened) {
         ended.ply = static_cast<int>(match_.ply());
         ended.clock = view_clock(match_);
         publish(std::move(ended));
-        services_.bots.cancel(match_.setup().id);
         room_.match_over();
     }
 }
@@ -200,8 +208,9 @@ void Table::look_for(const PlayerId& player) {
     if (over()) return;
     for (Side side : sides) {
         const MatchSeat& seat = match_.setup().seats[index(side)];
-        if (seat.kind == MatchSeat::Kind::bot || seat.player != player) continue;
-        const auto presence = room_.presence_of(player);
+        if (seat.player != player) continue;
+        if (seat.kind == MatchSeat::Kind::bot) ask_outside();
+        const auto presence = presence_at(side);
         if (presence == told_presence_[index(side)]) continue;
         told_presence_[index(side)] = presence;
         publish(protocol::SeatPresence{side, presence, std::nullopt});
@@ -214,8 +223,8 @@ std::optional<ServerTime> Table::alarm() const {
     const auto sooner = [&](std::optional<ServerTime> time) {
         if (time && (!next || *time < *next)) next = time;
     };
-    sooner(match_.deadline());
-    sooner(bot_due_);
+    if (const auto deadline = match_.deadline()) sooner(*deadline + bot_waited());
+    sooner(bot_alarm());
     if (room_.deserted()) sooner(*room_.deserted() + abandoned_after);
     return next;
 }
@@ -224,8 +233,9 @@ Table::Done Table::ring() {
     if (over()) co_return;
     const ServerTime time = now();
     std::optional<MatchCommand> due;
-    if (match_.deadline() && *match_.deadline() <= time)
-        due = Flag{};
+    const milliseconds allowance = bot_waited();
+    if (match_.deadline() && *match_.deadline() + allowance <= time)
+        due = Flag{allowance};
     else if (room_.deserted() && *room_.deserted() + abandoned_after <= time)
         due = Terminate{{std::nullopt, "abandoned"}};
     if (due) {
@@ -233,10 +243,7 @@ Table::Done Table::ring() {
         auto* accepted = std::get_if<Accepted>(&decision);
         if (accepted != nullptr && !accepted->events.empty()) co_await happen(std::move(accepted->events));
     }
-    if (bot_due_ && *bot_due_ <= time) {
-        bot_due_.reset();
-        wake_bot();
-    }
+    if (!over()) co_await ring_for_bot();
 }
 
 protocol::Event Table::event(protocol::EventBody body) const {
@@ -262,8 +269,7 @@ void Table::push_snapshot(Session& session) const {
 protocol::MatchSnapshot Table::snapshot(const Session& receiver, bool with_history) const {
     protocol::MatchSnapshot view = view_match(match_, is_to_move(receiver), with_history);
     for (std::size_t i = 0; i < 2; ++i) {
-        const MatchSeat& seat = match_.setup().seats[i];
-        if (seat.kind == MatchSeat::Kind::human) view.seats[i].presence = room_.presence_of(seat.player);
+        view.seats[i].presence = presence_at(sides[i]);
     }
     view.offers = offers_;
     view.spectators = static_cast<int>(

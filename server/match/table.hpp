@@ -59,7 +59,12 @@ class Table {
     Done on(const protocol::OfferAnswer& message, FromSession& from);
     Done on(const protocol::OfferCancel& message, FromSession& from);
 
-    /// What the bot to move has found.
+    // Programs on bot seats, and hints (table_bots.cpp).
+    Done on(const protocol::BotMove& message, FromSession& from);
+    Done on(const protocol::BotDecline& message, FromSession& from);
+    Done on(const protocol::HintGet& message, FromSession& from);
+
+    /// What the server's own bot to move has found.
     Done take(const BotMove& answer);
 
     /// When ring() should be called; empty when nothing is due.
@@ -74,8 +79,37 @@ class Table {
     Done command(const MatchCommand& command, FromSession& from);
     void announce(const MatchEvent& event);
     void after_change();
-    void wake_bot();
+    protocol::Presence presence_at(Side side) const;
+
+    /// The turn of a bot: who was asked and how that goes.
+    struct BotTurn {
+        std::int64_t turn = 0;
+        bool asked = false;
+        PlayerId outside{};                        ///< the program that is asked; empty: the pool is
+        std::weak_ptr<Link> requested_on{};        ///< the link on which it was
+        bool moving = false;                       ///< its own answer is being played
+        milliseconds waited{};                     ///< for places in the pool's queue that it did not get
+        std::optional<protocol::BotState> told{};  ///< to the match's audience
+        std::optional<ServerTime> look_at{};       ///< to tell how it goes
+        std::optional<ServerTime> give_up_at{};    ///< of a program outside
+    };
     bool only_bots() const;
+    /// The seat to move if a bot is on it.
+    const MatchSeat* bot_to_move() const;
+    void wake_bot();
+    void stop_bot();
+    void ask_pool(const MatchSeat& seat);
+    void ask_outside();
+    void tell_of_bot();
+    /// How long the bot to move has waited for a worker: nobody's time.
+    milliseconds bot_waited() const;
+    std::optional<ServerTime> bot_alarm() const;
+    Done ring_for_bot();
+    Done move_for_bot(const BotMove& answer);
+    Done fail_bot();
+    /// To one session alone, beside the stream.
+    void send(Session& session, protocol::EventBody body) const;
+
     bool may_act(const PlayerId& player, Side seat) const;
     bool is_to_move(const Session& receiver) const;
     protocol::Event event(protocol::EventBody body) const;
@@ -93,7 +127,9 @@ class Table {
     Stream stream_;
     std::vector<protocol::Offer> offers_;
     std::array<protocol::Presence, 2> told_presence_{};
-    std::optional<ServerTime> bot_due_;  ///< when a paced bot may start to think
+    std::optional<ServerTime> bot_due_;  ///< when a bot that was held back is asked
+    std::optional<BotTurn> bot_turn_;    ///< while a bot is to move
+    std::array<int, 2> failures_{};      ///< in a row, of the programs outside
 };
 
 }  // namespace pentad::server

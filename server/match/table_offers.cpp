@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "server/bots/external_bots.hpp"
 #include "server/match/room.hpp"
 #include "server/match/table.hpp"
 
@@ -38,6 +39,13 @@ Table::Done Table::on(const protocol::OfferMake& message, FromSession& from) {
         from.refuse(ErrorCode::offer_exists);
         co_return;
     }
+    // The programs on the seats must have room for another match.
+    for (const MatchSeat& one : match_.setup().seats)
+        if (one.kind == MatchSeat::Kind::bot && !one.player.empty() &&
+            (!services_.outside || !services_.outside->available(one.player, match_.setup().game))) {
+            from.refuse(ErrorCode::bot_unavailable);
+            co_return;
+        }
     // An equal offer of the other side, or nobody there who has to be asked, is agreement.
     const bool crossing = !offers_.empty();
     const MatchSeat& opponent = match_.setup().seats[index(other(seat))];

@@ -32,6 +32,15 @@ class MemoryStore final : public Store {
         return std::nullopt;
     }
 
+    Result<std::vector<StoredPlayer>> players_of_kind(const std::string& kind) override {
+        std::vector<StoredPlayer> found;
+        for (const auto& [id, player] : players_)
+            if (player.kind == kind) found.push_back(player);
+        std::stable_sort(found.begin(), found.end(),
+                         [](const auto& a, const auto& b) { return a.created < b.created; });
+        return found;
+    }
+
     Result<std::optional<StoredMatch>> match(const MatchId& id) override { return find(matches_, id); }
 
     Result<std::vector<MatchId>> open_matches() override {

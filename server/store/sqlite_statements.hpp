@@ -68,6 +68,10 @@ struct SqliteStatements {
         db, "SELECT id, name, kind, coalesce(token_hash, ''), created FROM players WHERE id = ?1"};
     SqliteStatement player_by_token{
         db, "SELECT id, name, kind, token_hash, created FROM players WHERE token_hash = ?1"};
+    SqliteStatement players_by_kind{
+        db,
+        "SELECT id, name, kind, coalesce(token_hash, ''), created FROM players WHERE kind = ?1"
+        " ORDER BY created, id"};
     SqliteStatement match{
         db,
         "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"

@@ -47,6 +47,14 @@ class SqliteStore final : public Store {
         return guarded([&] { return one_player(sql_.player_by_token.with(token_hash)); });
     }
 
+    Result<std::vector<StoredPlayer>> players_of_kind(const std::string& kind) override {
+        return guarded([&] {
+            std::vector<StoredPlayer> players;
+            for (auto row = sql_.players_by_kind.with(kind); row.next();) players.push_back(read_player(row));
+            return players;
+        });
+    }
+
     Result<std::optional<StoredMatch>> match(const MatchId& id) override {
         return guarded([&]() -> std::optional<StoredMatch> {
             StoredMatch match;

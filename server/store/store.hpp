@@ -19,8 +19,8 @@ namespace pentad::server {
 struct StoredPlayer {
     PlayerId id;
     std::string name;
-    std::string kind = "guest";
-    std::string token_hash;  ///< of the playerToken
+    std::string kind = "guest";  ///< or `bot`: a program outside
+    std::string token_hash;      ///< of the playerToken, or of a bot's key; empty: there is none any more
     ServerTime created{};
 };
 
@@ -123,6 +123,8 @@ class Store {
     virtual Result<std::vector<StoredRoom>> open_rooms() = 0;
     virtual Result<std::optional<StoredPlayer>> player(const PlayerId& id) = 0;
     virtual Result<std::optional<StoredPlayer>> player_by_token(const std::string& token_hash) = 0;
+    /// The players of a kind, oldest first.
+    virtual Result<std::vector<StoredPlayer>> players_of_kind(const std::string& kind) = 0;
     virtual Result<std::optional<StoredMatch>> match(const MatchId& id) = 0;
 
     /// Matches that have not ended, oldest first.

@@ -124,6 +124,35 @@ int ServerProcess::terminate(std::chrono::seconds limit) {
     return status;
 }
 
+std::string ServerProcess::bot_key(const std::vector<std::string>& words) const {
+    const char* other = std::getenv("PENTAD_SERVER_PROGRAM");
+    std::vector<std::string> arguments{other != nullptr ? other : PENTAD_SERVER_PROGRAM, "bot-key"};
+    arguments.insert(arguments.end(), words.begin(), words.end());
+    arguments.insert(arguments.end(), {"--data", (folder_ / "data").string()});
+    std::vector<char*> pointers;
+    for (std::string& argument : arguments) pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    const std::filesystem::path printed = folder_ / "printed";
+    const int out = ::open(printed.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::dup2(out, STDOUT_FILENO);
+        ::dup2(out, STDERR_FILENO);
+        ::execv(pointers[0], pointers.data());
+        ::_exit(127);
+    }
+    ::close(out);
+    ::waitpid(child, nullptr, 0);
+    return content(printed);
+}
+
+std::string ServerProcess::make_bot_key(const std::string& name) const {
+    std::string key = bot_key({"add", name});
+    if (!key.empty() && key.back() == '\n') key.pop_back();
+    if (!key.starts_with("bk_")) throw std::runtime_error("No key: " + key);
+    return key;
+}
+
 std::string ServerProcess::log() const { return content(folder_ / "log"); }
 
 std::string ServerProcess::get(const std::string& target) const {

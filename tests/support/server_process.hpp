@@ -12,7 +12,8 @@ namespace pentad::testing {
 
 /// A real pentad-server on a port of its own with its data in a new folder, which goes with it. Start and
 /// stop it as an operator would. The environment's PENTAD_SERVER_PROGRAM is run in place of the one that was
-/// built, so that the same tests prove another program. Throws std::runtime_error when the server does not do as it is told.
+/// built, so that the same tests prove another program. Throws std::runtime_error when the server does not do
+/// as it is told.
 class ServerProcess {
   public:
     /// The program that is run.
@@ -32,6 +33,11 @@ class ServerProcess {
     int terminate(std::chrono::seconds limit = std::chrono::seconds(10));
     /// On the same port and data. REQUIRES: it does not run.
     void start();
+
+    /// Makes a key for a bot, as an operator would; what the program printed. REQUIRES: it does not run.
+    std::string make_bot_key(const std::string& name) const;
+    /// `pentad-server bot-key` with these words on this server's data; what it printed, errors too.
+    std::string bot_key(const std::vector<std::string>& words) const;
 
     /// What it has written so far, over all its starts.
     std::string log() const;

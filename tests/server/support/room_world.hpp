@@ -119,7 +119,7 @@ class RoomWorld {
           lobby_([] {}),
           bots_(1, search ? std::move(search) : first_move),
           rooms_(io_, [this] { return now; }),
-          services{io_, store_, bots_, lobby_, rooms_, milliseconds(0), [this] { return now; }} {}
+          services{io_, store_, bots_, lobby_, rooms_, metrics_, milliseconds(0), [this] { return now; }} {}
 
     ServerTime now = from_wire(1'700'000'000'000);
 
@@ -129,6 +129,7 @@ class RoomWorld {
     Lobby lobby_;
     BotScheduler bots_;
     Rooms rooms_;
+    Metrics metrics_;
     int people_ = 0;
     std::vector<std::unique_ptr<Visitor>> visitors_;
 

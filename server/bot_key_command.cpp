@@ -1,0 +1,67 @@
+#include "server/bot_key_command.hpp"
+
+#include "server/bots/bot_keys.hpp"
+#include "server/lobby/names.hpp"
+#include "server/store/sqlite_store.hpp"
+
+namespace pentad::server {
+namespace {
+
+constexpr const char* usage =
+    "pentad-server bot-key add NAME      makes a key for the bot NAME and prints it this once\n"
+    "pentad-server bot-key revoke NAME   its key opens nothing any more\n"
+    "pentad-server bot-key list          the bots, and which of them have a key\n"
+    "Settings such as --data FOLDER may follow. Stop the server that uses the database first.\n";
+
+ExitNow mistake(const std::string& text) { return {2, "pentad-server: " + text + "\n" + usage}; }
+
+ExitNow failure(const StoreError& error) { return {1, "pentad-server: " + error.text + "\n"}; }
+
+ExitNow add(Store& store, const std::string& wanted) {
+    const auto name = acceptable_name(wanted);
+    if (!name) return mistake("this name cannot be used.");
+    const auto key = make_bot_key(store, *name, ServerClock::now());
+    if (!key) return failure(key.error());
+    return {0, *key + "\n"};
+}
+
+ExitNow revoke(Store& store, const std::string& name) {
+    const auto revoked = revoke_bot_key(store, name);
+    if (!revoked) return failure(revoked.error());
+    if (!*revoked) return {1, "pentad-server: no bot of this name has a key.\n"};
+    return {0, "Its key opens nothing any more.\n"};
+}
+
+ExitNow list(Store& store) {
+    const auto bots = store.players_of_kind(std::string(bot_kind));
+    if (!bots) return failure(bots.error());
+    std::string text;
+    for (const StoredPlayer& bot : *bots)
+        text +=
+            bot.id.text + "  " + (bot.token_hash.empty() ? "revoked" : "has a key") + "  " + bot.name + "\n";
+    return {0, text};
+}
+
+}  // namespace
+
+ExitNow run_bot_key_command(const std::vector<std::string>& arguments) {
+    const std::string what = arguments.size() > 1 ? arguments[1] : "";
+    const bool named = what == "add" || what == "revoke";
+    if (!named && what != "list") return mistake("bot-key is followed by add, revoke or list.");
+    const std::size_t own = named ? 3 : 2;
+    if (arguments.size() < own || (named && arguments[2].starts_with("-")))
+        return mistake("the bot's name is missing.");
+    std::vector<const char*> rest{"pentad-server"};
+    for (std::size_t i = own; i < arguments.size(); ++i) rest.push_back(arguments[i].c_str());
+    const auto settings = read_config(static_cast<int>(rest.size()), rest.data());
+    if (const auto* leave = std::get_if<ExitNow>(&settings)) return *leave;
+    const auto* config = std::get_if<Config>(&settings);
+    if (!config) return mistake("bot-key goes with settings only.");
+    auto store = open_sqlite_store(config->data, config->durability);
+    if (!store) return failure(store.error());
+    if (what == "add") return add(**store, arguments[2]);
+    if (what == "revoke") return revoke(**store, arguments[2]);
+    return list(**store);
+}
+
+}  // namespace pentad::server

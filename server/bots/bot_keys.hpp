@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+#include "server/store/store.hpp"
+
+/// The keys by which programs outside prove which bot they are. A bot is a player of its own kind; of its
+/// key only the hash is stored. On the store's thread.
+namespace pentad::server {
+
+/// StoredPlayer::kind of a bot.
+inline constexpr std::string_view bot_kind = "bot";
+
+/// A key for the bot of this name, which is new or gets this one in place of the one it had. The only time
+/// that the key is told.
+tl::expected<std::string, StoreError> make_bot_key(Store& store, const std::string& name, ServerTime now);
+
+/// From now on the bot's key opens nothing. False when no bot of this name has a key.
+tl::expected<bool, StoreError> revoke_bot_key(Store& store, const std::string& name);
+
+/// The bot that this name and key belong to.
+tl::expected<std::optional<StoredPlayer>, StoreError> find_bot(Store& store, const std::string& name,
+                                                               const std::string& key);
+
+}  // namespace pentad::server
