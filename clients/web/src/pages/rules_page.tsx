@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { PieceArt } from "../board/pieces";
 import { toneOf } from "../board/tone";
 import { GameArt } from "../components/game_art";
+import { Leaders } from "../components/leaders";
 import { Markdown } from "../components/markdown";
 import { NotFound } from "../components/not_found";
 import { defaultsOf, OptionFields } from "../components/option_fields";
@@ -56,6 +57,7 @@ export function RulesPage({ id }: { id: string | null }) {
       <PieceLegend game={game} />
       <Trial key={game.game} game={game} />
       {text ? <Markdown text={withoutTitle(text)} /> : <p>{t("rules.none")}</p>}
+      <Leaders game={game.game} />
     </article>
   );
 }

@@ -366,6 +366,8 @@ export const en = {
   "rules.try": "Try it",
   "rules.tryNote": "Play both sides and see what is allowed. Nothing is at stake.",
 
+  "ratings.leaders": "The strongest",
+  "ratings.none": "Nobody has played a rated game yet.",
   "result.winner": "winner",
   "error.handover_invalid": "This link has been used or is too old. Make another one.",
   "error.player_not_found": "There is no such player (any more).",

@@ -366,6 +366,8 @@ export const pt: Texts = {
   "rules.try": "Experimente",
   "rules.tryNote": "Jogue pelos dois lados e veja o que é permitido. Não há nada em jogo.",
 
+  "ratings.leaders": "Os mais fortes",
+  "ratings.none": "Ainda ninguém jogou uma partida classificada.",
   "result.winner": "vencedor",
   "error.handover_invalid": "Esta ligação já foi usada ou é antiga demais. Crie outra.",
   "error.player_not_found": "Esse jogador não existe (ou já não existe).",
