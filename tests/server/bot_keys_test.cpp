@@ -1,0 +1,77 @@
+#include "server/bots/bot_keys.hpp"
+
+#include <gmock/gmock.h>
+
+#include "server/store/memory_store.hpp"
+#include "server/store/sqlite_store.hpp"
+#include "tests/server/support/temporary_folder.hpp"
+
+namespace pentad::server {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::SizeIs;
+
+constexpr ServerTime noon{1'760'000'000'000ms};
+
+/// The same over both stores.
+class BotKeys : public testing::TestWithParam<bool> {
+  protected:
+    BotKeys() {
+        if (GetParam())
+            store_ = std::move(open_sqlite_store(folder_.path(), Durability::normal).value());
+        else
+            store_ = make_memory_store();
+    }
+    std::optional<StoredPlayer> find(const std::string& name, const std::string& key) {
+        return find_bot(*store_, name, key).value();
+    }
+
+    TemporaryFolder folder_;
+    std::unique_ptr<Store> store_;
+};
+
+TEST_P(BotKeys, OpenForTheirBotAloneAndAreNotStored) {
+    const std::string key = make_bot_key(*store_, "Marvin", noon).value();
+    const auto bot = find("Marvin", key);
+    ASSERT_TRUE(bot);
+    EXPECT_EQ(bot->name, "Marvin");
+    EXPECT_EQ(bot->kind, bot_kind);
+    EXPECT_EQ(bot->token_hash, token_hash(key));
+    EXPECT_FALSE(find("Eddie", key));
+    EXPECT_FALSE(find("Marvin", key + "x"));
+    EXPECT_FALSE(find("Marvin", ""));
+}
+
+TEST_P(BotKeys, AreReplacedByNewOnesOfTheSameBot) {
+    const std::string old_key = make_bot_key(*store_, "Marvin", noon).value();
+    const auto before = find("Marvin", old_key);
+    const std::string key = make_bot_key(*store_, "Marvin", noon + 1s).value();
+    EXPECT_FALSE(find("Marvin", old_key));
+    EXPECT_EQ(find("Marvin", key)->id, before->id);
+    EXPECT_THAT(store_->players_of_kind("bot").value(), SizeIs(1));
+}
+
+TEST_P(BotKeys, OpenNothingOnceTheyAreRevoked) {
+    const std::string key = make_bot_key(*store_, "Marvin", noon).value();
+    make_bot_key(*store_, "Eddie", noon + 1s).value();
+    EXPECT_TRUE(revoke_bot_key(*store_, "Marvin").value());
+    EXPECT_FALSE(revoke_bot_key(*store_, "Marvin").value()) << "there is none any more";
+    EXPECT_FALSE(revoke_bot_key(*store_, "Nobody").value());
+    EXPECT_FALSE(find("Marvin", key));
+    EXPECT_FALSE(find("Marvin", ""));
+    const auto bots = store_->players_of_kind("bot").value();
+    ASSERT_THAT(bots, SizeIs(2));
+    EXPECT_EQ(bots[0].name, "Marvin") << "oldest first";
+}
+
+TEST_P(BotKeys, AreNotThoseOfPeople) {
+    StoredPlayer person{{"p_1"}, "Ann", "guest", token_hash("secret"), noon};
+    ASSERT_TRUE(store_->write(batch(person)));
+    EXPECT_FALSE(find("Ann", "secret"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Stores, BotKeys, testing::Bool());
+
+}  // namespace
+}  // namespace pentad::server
