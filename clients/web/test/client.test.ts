@@ -70,6 +70,24 @@ test("a token that the server does not know makes way for a new guest", async ()
   assert.notEqual(memory.get("pentad.token"), "stale");
 });
 
+test("a name that somebody else has makes way for one of the server's choice", async () => {
+  memory.set("pentad.name", "Ada");
+  memory.delete("pentad.token");
+  server.refuseOnce.set("hello", "name_taken");
+  client.connection.restart();
+  await until(() => store.link.value === "online");
+  const auths = sent("hello").map((frame) => frame.data.auth);
+  assert.deepEqual(auths.slice(-2), [{ kind: "guest", name: "Ada" }, { kind: "guest" }]);
+});
+
+test("a new name that is refused leaves the player who one was", async () => {
+  const before = store.player.value!.id;
+  server.refuseOnce.set("hello", "name_taken");
+  client.rename("Bob");
+  await until(() => store.link.value === "online" && store.toasts.value.length === 1);
+  assert.equal(store.player.value!.id, before);
+});
+
 test("the lobby lists rooms and follows what changes", async () => {
   client.lobby.open();
   await until(() => store.lobby.value?.size === 0);

@@ -59,6 +59,8 @@ export class FakeServer {
   readonly received: Frame[] = [];
   /** Requests of these types get this error instead of an answer. */
   readonly refuse = new Map<string, string>();
+  /** The next request of this type gets this error, and only that one. */
+  readonly refuseOnce = new Map<string, string>();
   private readonly http: Server;
   private readonly sockets: WebSocketServer;
   private readonly players = new Map<string, Player>();
@@ -133,7 +135,8 @@ export class FakeServer {
           : { type: "ok", re: request.id, data: reply.data ?? {} };
         socket.send(JSON.stringify(frame));
       };
-      const refusal = this.refuse.get(request.type);
+      const refusal = this.refuse.get(request.type) ?? this.refuseOnce.get(request.type);
+      this.refuseOnce.delete(request.type);
       if (refusal) return answer({ error: refusal });
       if (request.type === "hello") {
         const signed = this.hello(request.data, socket);

@@ -102,8 +102,12 @@ export class ServerProcess {
   }
 }
 
+let people = 0;
+
 /** A browser profile of its own, with one page that notes everything it should not do. */
-export async function newPerson(browser, url, name, options = {}) {
+export async function newPerson(browser, url, called, options = {}) {
+  // Names are taken once.
+  const name = `${called}${++people}`;
   const context = await browser.newContext({ viewport, reducedMotion: "reduce", ...options });
   const complaints = [];
   await context.addInitScript((name) => {
@@ -124,7 +128,7 @@ export async function newPerson(browser, url, name, options = {}) {
   });
   await page.goto(url);
   await page.waitForSelector("[data-game]");
-  return { page, context, complaints };
+  return { page, context, complaints, name };
 }
 
 export function noComplaints(...people) {

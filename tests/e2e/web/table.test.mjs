@@ -235,7 +235,7 @@ test("a link brings the player to another device", async () => {
   await other.page.goto(url);
   await testid(other.page, "handover-take").click();
   assert.equal(await inMatch(other.page), match);
-  assert.equal(await testid(other.page, "my-name").innerText(), "Ada");
+  assert.equal(await testid(other.page, "my-name").innerText(), person.name);
   await playOn(other.page, randomNumbers(5), ({ turn }) => turn >= 2);
   await part(person, other);
 });

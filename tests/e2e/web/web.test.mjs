@@ -180,7 +180,7 @@ test("a reload in the middle of a game returns to it", unlessOnlyGames, async ()
   const again = await playOn(page, randomNumbers(), () => true);
   assert.equal(again.turn, seen.turn);
   assert.equal(again.ply, seen.ply);
-  assert.equal(await page.locator("[data-testid=my-name]").innerText(), "Ada");
+  assert.equal(await page.locator("[data-testid=my-name]").innerText(), person.name);
   await playOn(page, randomNumbers());
   await resultOf(page);
   noComplaints(person);

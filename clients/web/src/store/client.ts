@@ -1,5 +1,5 @@
 import { batch } from "@preact/signals";
-import { Connection, type Socket } from "../protocol/connection";
+import { Connection, RequestError, type Socket } from "../protocol/connection";
 import type { Frame, Hello } from "../protocol/messages";
 import { language } from "../texts";
 import { Chat } from "./chat";
@@ -22,6 +22,8 @@ export class Client {
   readonly table: Table;
   /** Signs in once with a code from another device. */
   private handover: string | null = null;
+  /** Who this was before another name was asked for. */
+  private renaming: { name: string | null; token: string | null } | null = null;
 
   constructor(open: () => Socket) {
     this.connection = new Connection({ open, auth: () => this.auth(), lang: () => language.value });
@@ -62,9 +64,21 @@ export class Client {
   }
 
   private refused(code: string): boolean {
+    if (this.renaming) {
+      remember("name", this.renaming.name);
+      remember("token", this.renaming.token);
+      this.renaming = null;
+      this.talk.complain(new RequestError({ code }));
+      return true;
+    }
+    if (recall("token") === null && recall("name") !== null && (code === "name_taken" || code === "name_invalid")) {
+      // Somebody else has the name by now: the server finds another.
+      remember("name", null);
+      return true;
+    }
     if (this.handover) {
       this.handover = null;
-      this.talk.complain({ code });
+      this.talk.complain(new RequestError({ code }));
       store.handoverProblem.value = code;
       return true;
     }
@@ -78,6 +92,7 @@ export class Client {
 
   /** A guest's name belongs to the identity, so another name is another guest. */
   rename(name: string): void {
+    this.renaming = { name: recall("name"), token: recall("token") };
     remember("name", name);
     remember("token", null);
     this.anew();
@@ -107,6 +122,7 @@ export class Client {
   private welcome(hello: Hello, resumed: Hello["resumed"] | null): void {
     const tookOver = this.handover !== null;
     this.handover = null;
+    this.renaming = null;
     if (hello.playerToken) remember("token", hello.playerToken);
     remember("name", hello.player.name);
     batch(() => {
