@@ -44,7 +44,7 @@ struct Table {
         return decision;
     }
     Play play(const std::string& move, ServerTime received, const std::string& move_id = "") const {
-        return {match.to_move(), match.turn(), move, move_id, received, 0ms};
+        return {match.to_move(), match.turn(), move, move_id, received, 0ms, {}};
     }
     /// A legal move of the side to move, which must be accepted.
     Moved move(const std::string& text, ServerTime received, milliseconds allowance = 0ms) {
@@ -105,7 +105,7 @@ TEST(Match, AMoveChangesPositionTurnAndLine) {
 TEST(Match, RefusesAMoveMeantForAnEarlierTurnAndShowsTheSenderTheBoard) {
     Table table;
     table.move("t1", start);
-    const Decision decision = table.submit(Play{Side::first, 0, "t2", "late", start, 0ms}, start);
+    const Decision decision = table.submit(Play{Side::first, 0, "t2", "late", start, 0ms, {}}, start);
     EXPECT_EQ(code_of(decision), ErrorCode::stale_turn);
     EXPECT_TRUE(std::get<Refused>(decision).send_snapshot);
     EXPECT_EQ(table.match.turn(), 1);
@@ -113,13 +113,13 @@ TEST(Match, RefusesAMoveMeantForAnEarlierTurnAndShowsTheSenderTheBoard) {
 
 TEST(Match, RefusesAMoveMeantForATurnThatHasNotCome) {
     Table table;
-    EXPECT_EQ(code_of(table.submit(Play{Side::first, 1, "t1", "", start, 0ms}, start)),
+    EXPECT_EQ(code_of(table.submit(Play{Side::first, 1, "t1", "", start, 0ms, {}}, start)),
               ErrorCode::future_turn);
 }
 
 TEST(Match, RefusesAMoveOfTheOtherSide) {
     Table table;
-    EXPECT_EQ(code_of(table.submit(Play{Side::second, 0, "t1", "", start, 0ms}, start)),
+    EXPECT_EQ(code_of(table.submit(Play{Side::second, 0, "t1", "", start, 0ms, {}}, start)),
               ErrorCode::not_your_turn);
 }
 
@@ -130,11 +130,11 @@ TEST(Match, OnAHotseatActsForTheSideToMove) {
     table.match = Match(shared);
     for (int turn = 0; turn < 2; ++turn)
         EXPECT_THAT(events_of(table.submit(
-                        Play{Side::first, turn, "t1", "id" + std::to_string(turn), start, 0ms}, start)),
+                        Play{Side::first, turn, "t1", "id" + std::to_string(turn), start, 0ms, {}}, start)),
                     SizeIs(1));
     EXPECT_EQ(table.match.line()[1].seat, Side::second);
     EXPECT_TRUE(std::holds_alternative<Duplicate>(
-        table.submit(Play{Side::first, 1, "t1", "id1", start, 0ms}, start)));
+        table.submit(Play{Side::first, 1, "t1", "id1", start, 0ms, {}}, start)));
 }
 
 TEST(Match, RefusesAnUnreadableMove) {
@@ -188,9 +188,9 @@ TEST(Match, TheSameMoveIdAgainIsToldTheSameAndMovesOnce) {
 TEST(Match, AMoveIdAgainWithOtherContentIsAConflict) {
     Table table;
     table.submit(table.play("t2", start, "abc"), start);
-    EXPECT_EQ(code_of(table.submit(Play{Side::first, 0, "t1", "abc", start, 0ms}, start)),
+    EXPECT_EQ(code_of(table.submit(Play{Side::first, 0, "t1", "abc", start, 0ms, {}}, start)),
               ErrorCode::conflict);
-    EXPECT_EQ(code_of(table.submit(Play{Side::first, 2, "t2", "abc", start, 0ms}, start)),
+    EXPECT_EQ(code_of(table.submit(Play{Side::first, 2, "t2", "abc", start, 0ms, {}}, start)),
               ErrorCode::conflict);
 }
 
@@ -204,10 +204,10 @@ TEST(Match, KeepsTheLast64OutcomesOfASeat) {
     Table table(no_clock, "400");
     for (int turn = 0; turn < 2 * 65; ++turn)
         table.submit(table.play("t1", start, "id" + std::to_string(turn)), start);
-    EXPECT_EQ(code_of(table.submit(Play{Side::first, 0, "t1", "id0", start, 0ms}, start)),
+    EXPECT_EQ(code_of(table.submit(Play{Side::first, 0, "t1", "id0", start, 0ms, {}}, start)),
               ErrorCode::stale_turn);
     EXPECT_TRUE(std::holds_alternative<Duplicate>(
-        table.submit(Play{Side::first, 2, "t1", "id2", start, 0ms}, start)));
+        table.submit(Play{Side::first, 2, "t1", "id2", start, 0ms, {}}, start)));
 }
 
 TEST(Match, AMoveThatEndsTheGameGivesTheMoveAndThenTheEnd) {
@@ -226,7 +226,7 @@ TEST(Match, AfterTheEndEverythingIsRefusedAndNoFlagFalls) {
     table.submit(table.play("t1", start + 2s, "abc"), start + 2s);
     table.submit(Resign{Side::first}, start + 3s);
     EXPECT_EQ(code_of(table.submit(table.play("t1", start), start)), ErrorCode::match_over);
-    EXPECT_EQ(code_of(table.submit(Play{Side::first, 2, "t1", "abc", start, 0ms}, start)),
+    EXPECT_EQ(code_of(table.submit(Play{Side::first, 2, "t1", "abc", start, 0ms, {}}, start)),
               ErrorCode::match_over);
     EXPECT_EQ(code_of(table.submit(Resign{Side::second}, start)), ErrorCode::match_over);
     EXPECT_EQ(code_of(table.submit(Terminate{{std::nullopt, "abandoned"}}, start)), ErrorCode::match_over);
@@ -401,7 +401,7 @@ TEST(MatchReplay, RefusesStoredEventsThatTheRulesDoNotAllow) {
     move.seat = Side::first;
     move.move = "t2";
     EXPECT_TRUE(match.apply(move));
-    move = {2, Side::second, "t2", "", start, 0ms, {}, {}};
+    move = {2, Side::second, "t2", "", start, 0ms, {}, {}, {}};
     EXPECT_TRUE(match.apply(move));
     EXPECT_FALSE(match.apply(Ended{{Side::first, "last_taken"}, start})) << "the second took the last";
     EXPECT_TRUE(match.apply(Ended{{Side::second, "last_taken"}, start}));

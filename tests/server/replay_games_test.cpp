@@ -56,7 +56,7 @@ void play_and_replay(const engine::Game& game, TimeControlKind kind, unsigned se
 
         const auto moves = live.position().legal_moves();
         MatchCommand command =
-            Play{live.to_move(), live.turn(), moves[below(moves.size())], std::to_string(step), now, 0ms};
+            Play{live.to_move(), live.turn(), moves[below(moves.size())], std::to_string(step), now, 0ms, {}};
         if (below(10) == 0) std::get<Play>(command).turn += static_cast<int>(below(3)) - 1;
         if (below(10) == 0) std::get<Play>(command).move = "nonsense";
         if (below(200) == 0) command = Resign{live.to_move()};
@@ -92,7 +92,7 @@ TEST(MatchReplay, AGameThatIsPlayedOutEndsWithTheRulesOwnReason) {
             ASSERT_FALSE(moves.empty());
             const auto& move = moves[random() % moves.size()];
             const Decision decision =
-                match.decide(Play{match.to_move(), match.turn(), move, "", start, 0ms}, start);
+                match.decide(Play{match.to_move(), match.turn(), move, "", start, 0ms, {}}, start);
             ASSERT_TRUE(std::holds_alternative<Accepted>(decision));
             for (const MatchEvent& event : std::get<Accepted>(decision).events)
                 ASSERT_TRUE(match.apply(event));

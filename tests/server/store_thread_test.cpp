@@ -55,6 +55,15 @@ class SlowStore final : public Store {
     Result<std::optional<StoredPlayer>> player_by_token(const std::string& hash) override {
         return memory_->player_by_token(hash);
     }
+    Result<std::vector<StoredPlayer>> players_of_kind(const std::string& kind) override {
+        return memory_->players_of_kind(kind);
+    }
+    Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) override {
+        return memory_->ratings_of(player);
+    }
+    Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) override {
+        return memory_->ranking(game, skip, limit);
+    }
     Result<std::optional<StoredMatch>> match(const MatchId& id) override { return memory_->match(id); }
     Result<std::vector<MatchId>> open_matches() override { return memory_->open_matches(); }
     Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& id,
