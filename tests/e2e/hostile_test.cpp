@@ -245,13 +245,13 @@ TEST(HostileFlood, IsHeldBackAndThenClosedWhateverTheFramesAre) {
 }
 
 TEST(HostileFlood, OfAReaderThatDoesNotReadIsCutOff) {
-    ServerProcess server({"--frames-per-second", "0"});
+    ServerProcess server({"--frames-per-second", "0", "--idle-timeout-ms", "300000"});
     TestClient innocent = TestClient::guest(server.port());
     RawSocket socket = greeted(server);
     const std::string game = innocent.session().games.front().game;
     // Each answer is a whole board with its legal moves; none is read.
     const std::string ask = R"({"type":"engine.legal","id":1,"data":{"game":")" + game + R"("}})";
-    for (int i = 0; i < 60'000 && socket.send_text(ask); ++i) {
+    for (int i = 0; i < 200'000 && socket.send_text(ask); ++i) {
         if (i % 5'000 == 0) innocent.request<Pong>(Ping{});
     }
     // Told when the buffers on the way are read before the farewell is over, cut off anyway.
