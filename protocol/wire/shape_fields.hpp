@@ -61,6 +61,7 @@ void fields(auto& v, Is<Seat> auto& m) {
     v.required("player", m.player);
     v.optional("level", m.level);
     v.required("presence", m.presence);
+    v.optional("claimableAt", m.claimable_at);
 }
 
 void fields(auto& v, Is<Clock> auto& m) {
@@ -68,6 +69,7 @@ void fields(auto& v, Is<Clock> auto& m) {
     v.nullable("remainingMs", m.remaining);
     v.nullable("running", m.running);
     v.required("at", m.at);
+    v.optional("pausedUntil", m.paused_until);
 }
 
 void fields(auto& v, Is<PlayedMove> auto& m) {
