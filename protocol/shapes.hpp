@@ -77,7 +77,7 @@ struct Seat {
     Player player;
     std::optional<int> level;
     Presence presence = Presence::online;
-    std::optional<EpochMs> claimable_at;  ///< when an absent player counts as gone: see claim.win
+    std::optional<EpochMs> claimable_at{};  ///< when an absent player counts as gone: see claim.win
 };
 
 struct Clock {
@@ -86,7 +86,7 @@ struct Clock {
     std::optional<Side> running;
     EpochMs at = 0;  ///< when this was true
     std::optional<EpochMs>
-        paused_until;  ///< the players have stopped the match; it goes on then at the latest
+        paused_until{};  ///< the players have stopped the match; it goes on then at the latest
 };
 
 struct PlayedMove {

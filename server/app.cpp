@@ -40,6 +40,15 @@ int bot_workers(const Config& config) {
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
 }
 
+Patience patience(const Config& config) {
+    Patience made;
+    made.least = std::chrono::seconds(config.gone_after_least_s);
+    made.most = std::chrono::seconds(config.gone_after_most_s);
+    made.after_bye = std::chrono::seconds(config.gone_after_bye_s);
+    made.abandoned = std::chrono::minutes(config.abandoned_after_min);
+    return made;
+}
+
 /// The server's parts, in the order in which they need each other.
 class App {
   public:
@@ -61,7 +70,8 @@ class App {
                     ServerClock::now,
                     &outside_,
                     &hints_,
-                    milliseconds(config.bot_budget_ms)},
+                    milliseconds(config.bot_budget_ms),
+                    patience(config)},
           router_(services_, config),
           site_(services_, load_web(config)),
           lobby_timer_(io_.get_executor()),

@@ -184,6 +184,19 @@ std::vector<Setting> settings() {
         number_setting("session-kept-ms",
                        "Milliseconds for which a session whose link is gone can be come back to",
                        &Config::session_kept_ms, 0, 86'400'000),
+        number_setting(
+            "gone-after-least-s",
+            "Seconds without a connection after which a player may be gone, however little time he "
+            "has left; then the opponent can claim the win",
+            &Config::gone_after_least_s, 1, 86'400),
+        number_setting("gone-after-most-s",
+                       "Seconds without a connection after which a player is gone in any case",
+                       &Config::gone_after_most_s, 1, 86'400),
+        number_setting("gone-after-bye-s", "Seconds after which a player who left by his own will is gone",
+                       &Config::gone_after_bye_s, 1, 86'400),
+        number_setting("abandoned-after-min",
+                       "Minutes after which a match without a clock ends when its players are all away",
+                       &Config::abandoned_after_min, 1, 1'000'000),
         number_setting("bot-pace-ms", "Milliseconds between the moves of a match in which only bots play",
                        &Config::bot_pace_ms, 0, 60'000),
     };

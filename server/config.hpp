@@ -33,8 +33,12 @@ struct Config {
     int hello_timeout_ms = 10'000;  ///< within which a new link must say hello
     int session_kept_ms = 600'000;  ///< how long a session without a link can be come back to
     std::string metrics_bind = "127.0.0.1";
-    int metrics_port = -1;  ///< -1: no metrics are served; 0 takes a free port
-    int bot_pace_ms = 200;  ///< between the moves of a match in which only bots play
+    int metrics_port = -1;        ///< -1: no metrics are served; 0 takes a free port
+    int bot_pace_ms = 200;        ///< between the moves of a match in which only bots play
+    int gone_after_least_s = 20;  ///< see Patience
+    int gone_after_most_s = 120;
+    int gone_after_bye_s = 10;
+    int abandoned_after_min = 24 * 60;
 };
 
 /// Print this on stdout, or stderr when it is not zero, and exit.

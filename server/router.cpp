@@ -155,6 +155,7 @@ void Router::dispatch(const std::shared_ptr<Session>& session, protocol::Request
             if constexpr (std::is_same_v<Message, protocol::Hello>) {
                 session->refuse(id, ErrorCode::bad_request, "This link has said hello already.");
             } else if constexpr (std::is_same_v<Message, protocol::Bye>) {
+                session->say_bye();
                 session->reply({id, protocol::Empty{}});
                 if (session->link()) session->link()->close(1000, "bye");
             } else if constexpr (requires { on(message, session, id); }) {

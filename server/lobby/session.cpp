@@ -9,6 +9,7 @@ void Session::attach(std::shared_ptr<Link> link) {
     for (const protocol::RequestId& id : open_requests_) older_requests_.emplace(id, nullptr);
     open_requests_.clear();
     link_ = std::move(link);
+    said_bye_ = false;
 }
 
 void Session::detach() {

@@ -30,6 +30,9 @@ class Session {
     /// Answers to requests of the older link are not sent any more: whoever comes back asks again.
     void attach(std::shared_ptr<Link> link);
     void detach();
+    /// The player has said that he leaves; until he is back.
+    void say_bye() { said_bye_ = true; }
+    bool said_bye() const { return said_bye_; }
     /// When the link was lost. REQUIRES: !connected().
     ServerTime left() const { return left_; }
 
@@ -65,6 +68,7 @@ class Session {
     const protocol::Player player_;
     std::shared_ptr<Link> link_;
     ServerTime left_{};
+    bool said_bye_ = false;
     std::set<protocol::RequestId> open_requests_;
     /// Requests of older links that are still worked on, and who waits for that.
     std::map<protocol::RequestId, std::function<void()>> older_requests_;

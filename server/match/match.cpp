@@ -49,14 +49,21 @@ Match::Match(MatchSetup setup)
 
 std::optional<Side> Match::running() const {
     const bool waiting = waits_for_first_moves(setup_.tc) && ply() < 2;
-    if (result_ || !has_clock(setup_.tc) || waiting) return std::nullopt;
+    if (result_ || paused_until_ || !has_clock(setup_.tc) || waiting) return std::nullopt;
     return to_move();
 }
 
 std::optional<ServerTime> Match::deadline() const {
+    if (result_) return std::nullopt;
+    if (paused_until_) return paused_until_;
     if (const auto side = running()) return clock_at_ + remaining_[index(*side)];
-    if (!result_ && waits_for_first_moves(setup_.tc)) return clock_at_ + first_move_due;
+    if (waits_for_first_moves(setup_.tc)) return clock_at_ + first_move_due;
     return std::nullopt;
+}
+
+bool Match::flag_has_fallen(ServerTime now) const {
+    const auto due = deadline();
+    return due && !paused_until_ && now >= *due;
 }
 
 std::optional<std::array<milliseconds, 2>> Match::remaining() const {
@@ -68,13 +75,23 @@ Decision Match::decide(const MatchCommand& command, ServerTime now) const {
     if (const auto* flag = std::get_if<Flag>(&command)) {
         const auto due = deadline();
         if (!due || now < *due + flag->allowance) return Accepted{};
+        if (paused_until_) return Accepted{{Continued{*due}}};
         return Accepted{{flagged(now)}};
     }
     if (result_) return refuse(ErrorCode::match_over);
     if (const auto* play = std::get_if<Play>(&command)) return decide_play(*play);
     if (const auto* resign = std::get_if<Resign>(&command))
         return Accepted{{Ended{{engine::other(resign->seat), "resign"}, now}}};
-    return Accepted{{Ended{std::get<Terminate>(command).result, now}}};
+    if (const auto* end = std::get_if<Terminate>(&command)) return Accepted{{Ended{end->result, now}}};
+    if (flag_has_fallen(now)) return Accepted{{flagged(now)}};
+    if (const auto* wish = std::get_if<TakeBack>(&command)) return decide_take_back(*wish, now);
+    if (const auto* agreed = std::get_if<Agree>(&command)) return Accepted{{Ended{agreed->result, now}}};
+    if (std::holds_alternative<Pause>(command)) {
+        if (paused_until_) return Accepted{{Continued{now}}};
+        return Accepted{{Paused{now}}};
+    }
+    if (ply() >= 2) return refuse(ErrorCode::cannot_abort);
+    return Accepted{{Ended{{std::nullopt, "aborted"}, now}}};
 }
 
 Decision Match::decide_play(const Play& play) const {
@@ -85,6 +102,7 @@ Decision Match::decide_play(const Play& play) const {
     if (play.turn < turn_) return Refused{ErrorCode::stale_turn, {}, true};
     if (play.turn > turn_) return refuse(ErrorCode::future_turn);
     if (!setup_.hotseat && play.seat != to_move()) return refuse(ErrorCode::not_your_turn);
+    if (paused_until_) return refuse(ErrorCode::paused);
 
     const auto next = position_.after(play.move);
     if (!next) {
@@ -101,6 +119,25 @@ Decision Match::decide_play(const Play& play) const {
     if (const auto outcome = next->outcome())
         accepted.events.push_back(Ended{{outcome->winner, std::string(outcome->reason)}, at});
     return accepted;
+}
+
+std::optional<std::int64_t> Match::plies_to_own_turn(Side side) const {
+    const auto own =
+        std::find_if(line_.rbegin(), line_.rend(), [side](const Moved& move) { return move.seat == side; });
+    if (own == line_.rend()) return std::nullopt;
+    return own - line_.rbegin() + 1;
+}
+
+Decision Match::decide_take_back(const TakeBack& wish, ServerTime now) const {
+    if (wish.plies < 1 || wish.plies > ply()) return refuse(ErrorCode::offer_invalid);
+    TakenBack event;
+    event.turn = turn_ + 1;
+    event.plies = wish.plies;
+    event.by = wish.by;
+    event.at = std::max(now, clock_at_);
+    event.remaining.fill(time_at_start(setup_.tc));
+    if (wish.plies < ply()) event.remaining = line_[line_.size() - wish.plies - 1].remaining;
+    return Accepted{{event}};
 }
 
 const Match::Outcome* Match::find_outcome(const Play& play) const {
@@ -145,6 +182,17 @@ Ended Match::flagged(ServerTime at) const {
 bool Match::apply(const MatchEvent& event) {
     if (result_) return false;
     if (const auto* move = std::get_if<Moved>(&event)) return apply_moved(*move);
+    if (const auto* back = std::get_if<TakenBack>(&event)) return apply_taken_back(*back);
+    if (const auto* pause = std::get_if<Paused>(&event)) {
+        charge_until(pause->at);
+        paused_until_ = pause->at + pause_lasts;
+        return true;
+    }
+    if (const auto* go_on = std::get_if<Continued>(&event)) {
+        paused_until_.reset();
+        clock_at_ = std::max(clock_at_, go_on->at);
+        return true;
+    }
     if (const auto* end = std::get_if<Ended>(&event)) return apply_ended(*end);
     apply_resumed(std::get<Resumed>(event));
     return true;
@@ -170,6 +218,18 @@ bool Match::apply_moved(const Moved& event) {
             {event.move_id, event.turn - 1, event.move, {turn_, ply(), position_.hash(), event.charged}});
         if (kept.size() > outcomes_kept) kept.pop_front();
     }
+    return true;
+}
+
+bool Match::apply_taken_back(const TakenBack& event) {
+    if (event.turn != turn_ + 1 || event.plies < 1 || event.plies > ply()) return false;
+    line_.resize(line_.size() - event.plies);
+    // The line is played again, so that a position knows how often it has occurred.
+    position_ = game_->initial(setup_.options);
+    for (const Moved& move : line_) position_ = position_.after(move.move).value();
+    turn_ = event.turn;
+    remaining_ = event.remaining;
+    clock_at_ = event.at;
     return true;
 }
 

@@ -65,7 +65,23 @@ struct Moved {
     /// The position after the move, so that it is not worked out twice; not stored.
     std::optional<engine::Position> position;
     /// Why the server moved for the seat, if it did; not stored.
-    std::optional<protocol::Automatic> automatic;
+    std::optional<protocol::Automatic> automatic{};
+};
+/// The last `plies` moves are undone: position, side to move and both clocks are those before them.
+struct TakenBack {
+    std::int64_t turn = 0;  ///< after it; never one that was there before
+    std::int64_t plies = 0;
+    Side by = Side::first;  ///< who had asked for it
+    ServerTime at{};
+    std::array<milliseconds, 2> remaining{};  ///< of both seats after it
+};
+/// The clock stands still, and nobody moves, until Continued.
+struct Paused {
+    ServerTime at{};
+};
+/// The pause is over.
+struct Continued {
+    ServerTime at{};
 };
 struct Ended {
     MatchResult result;
@@ -77,7 +93,7 @@ struct Resumed {
     ServerTime at{};
     ServerTime last_alive{};  ///< not known (zero): nothing is charged
 };
-using MatchEvent = std::variant<Moved, Ended, Resumed>;
+using MatchEvent = std::variant<Moved, TakenBack, Paused, Continued, Ended, Resumed>;
 
 /// What somebody wants.
 struct Play {
@@ -89,21 +105,34 @@ struct Play {
     /// Time that is not charged: a bot's wait for a worker, the lag allowed to a person.
     milliseconds allowance{};
     /// Why the server moves for the seat, if it does.
-    std::optional<protocol::Automatic> automatic;
+    std::optional<protocol::Automatic> automatic{};
 };
 struct Resign {
     Side seat = Side::first;
 };
-/// Asks for the end if the deadline has passed; too early or after the end nothing happens.
+/// Asks for what is due at the deadline; too early or after the end nothing happens.
 struct Flag {
     /// As in Play: moves the deadline (a bot that has waited for a worker and is still thinking).
     milliseconds allowance{};
 };
-/// Ends the match for a reason of the server's own (`aborted`, `abandoned`, `bot_failed`).
+/// Undoes the last moves, as both sides have agreed.
+struct TakeBack {
+    Side by = Side::first;
+    std::int64_t plies = 1;
+};
+/// A player does not want to play after all: only until both sides have moved.
+struct Abort {};
+/// Stops the clock, or lets it run again, as both sides have agreed.
+struct Pause {};
+/// Both sides have agreed on an end: a draw (`agreement`), or that the match does not count (`aborted`).
+struct Agree {
+    MatchResult result;
+};
+/// Ends the match for a reason that is not the match's to judge (`claim`, `abandoned`, `bot_failed`).
 struct Terminate {
     MatchResult result;
 };
-using MatchCommand = std::variant<Play, Resign, Flag, Terminate>;
+using MatchCommand = std::variant<Play, Resign, TakeBack, Abort, Pause, Agree, Flag, Terminate>;
 
 /// What was decided.
 struct Refused {
@@ -144,12 +173,16 @@ class Match {
     const engine::Position& position() const { return position_; }
     std::int64_t turn() const { return turn_; }
     std::int64_t ply() const { return static_cast<std::int64_t>(line_.size()); }
+    /// How many moves a side has to take back to be where it last had the move; empty if it has not moved.
+    std::optional<std::int64_t> plies_to_own_turn(Side side) const;
     /// The moves that led to the position, in order.
     const std::vector<Moved>& line() const { return line_; }
     const std::optional<MatchResult>& result() const { return result_; }
     Side to_move() const { return position_.to_move(); }
 
-    /// When Flag should be submitted; empty when nothing is due.
+    /// Until when the players have stopped the match; empty while it goes on.
+    const std::optional<ServerTime>& paused_until() const { return paused_until_; }
+    /// When Flag should be submitted: a flag falls or a pause is over. Empty when nothing is due.
     std::optional<ServerTime> deadline() const;
     /// Time left for each seat as of the last event; empty without a clock.
     std::optional<std::array<milliseconds, 2>> remaining() const;
@@ -169,10 +202,13 @@ class Match {
     };
 
     Decision decide_play(const Play& play) const;
+    Decision decide_take_back(const TakeBack& wish, ServerTime now) const;
+    bool flag_has_fallen(ServerTime now) const;
     const Outcome* find_outcome(const Play& play) const;
     Moved moved(const Play& play, const engine::Position& next) const;
     Ended flagged(ServerTime at) const;
     bool apply_moved(const Moved& event);
+    bool apply_taken_back(const TakenBack& event);
     bool apply_ended(const Ended& event);
     void apply_resumed(const Resumed& event);
     void charge_until(ServerTime at);
@@ -185,6 +221,7 @@ class Match {
     std::int64_t turn_ = 0;
     std::vector<Moved> line_;
     std::optional<MatchResult> result_;
+    std::optional<ServerTime> paused_until_;
     std::array<milliseconds, 2> remaining_{};
     ServerTime clock_at_{};
     /// The last accepted moves of each seat, oldest first.

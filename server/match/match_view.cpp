@@ -23,6 +23,7 @@ protocol::Clock view_clock(const Match& match) {
     clock.remaining = match.remaining();
     clock.running = match.running();
     clock.at = to_wire(match.clock_at());
+    if (match.paused_until() && !match.result()) clock.paused_until = to_wire(*match.paused_until());
     return clock;
 }
 
@@ -69,6 +70,22 @@ protocol::MatchMoved view_last_move(const Match& match) {
     view.pieces = match.position().pieces();
     view.hash = engine::fnv1a(view.pos);
     view.to_move = match.to_move();
+    view.clock = view_clock(match);
+    view.automatic = last.automatic;
+    return view;
+}
+
+protocol::MatchTakenBack view_taken_back(const Match& match, const TakenBack& event) {
+    protocol::MatchTakenBack view;
+    view.plies = static_cast<int>(event.plies);
+    view.turn = static_cast<int>(match.turn());
+    view.ply = static_cast<int>(match.ply());
+    view.seat = event.by;
+    view.pos = match.position().encode();
+    view.pieces = match.position().pieces();
+    view.hash = engine::fnv1a(view.pos);
+    view.to_move = match.to_move();
+    if (match.ply() > 0) view.last_move = played(match, match.line().size() - 1);
     view.clock = view_clock(match);
     return view;
 }

@@ -13,6 +13,9 @@ protocol::MatchSnapshot view_match(const Match& match, bool with_legal, bool wit
 /// The event of the match's last move, without the legal moves. REQUIRES: match.ply() > 0.
 protocol::MatchMoved view_last_move(const Match& match);
 
+/// The event of what was just taken back, without the legal moves.
+protocol::MatchTakenBack view_taken_back(const Match& match, const TakenBack& event);
+
 protocol::Clock view_clock(const Match& match);
 protocol::Result view_result(const MatchResult& result);
 protocol::Player view_player(const MatchSeat& seat);

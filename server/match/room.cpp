@@ -105,9 +105,8 @@ Room::Done Room::take(SessionOver& input) {
 Room::Done Room::take(AlarmRang&) {
     if (closed_) co_return;
     const auto table = table_;
-    if (table && !table->over())
-        co_await table->ring();
-    else if (deserted_ && *deserted_ + reaped_after <= services_.now())
+    if (table) co_await table->ring();
+    if (state() != protocol::RoomState::playing && deserted_ && *deserted_ + reaped_after <= services_.now())
         co_await close("empty");
 }
 
@@ -341,6 +340,16 @@ protocol::Presence Room::presence_of(const PlayerId& player) const {
         return one->player_id() == player && one->connected();
     });
     return online ? protocol::Presence::online : protocol::Presence::away;
+}
+
+bool Room::said_bye(const PlayerId& player) const {
+    bool bye = false;
+    for (const auto& one : members_) {
+        if (one->player_id() != player) continue;
+        if (one->connected() || !one->said_bye()) return false;
+        bye = true;
+    }
+    return bye;
 }
 
 void Room::look_for(const PlayerId& player) {

@@ -72,16 +72,16 @@ class Room : public std::enable_shared_from_this<Room> {
     void forget(const Session& session);
     /// By the links of those sessions of the player that are members.
     protocol::Presence presence_of(const PlayerId& player) const;
+    /// The player has no link and left of his own will.
+    bool said_bye(const PlayerId& player) const;
     /// Tells everybody if a player came or went.
     void look_for(const PlayerId& player);
-    /// Since when no member has a link; empty while one has.
-    const std::optional<ServerTime>& deserted() const { return deserted_; }
     /// False when nothing was stored.
     Awaitable<bool> save(std::vector<Record> records);
     void tell_changed();
     void match_over();
-    /// Puts a new table in place of the one that there was, if the store takes it.
-    Awaitable<void> start_match(std::array<MatchSeat, 2> seats);
+    /// Puts a new table in place of the one that there was; false when the store does not take it.
+    Awaitable<bool> start_match(std::array<MatchSeat, 2> seats);
 
     /// When the room wants to be woken; kept by Rooms.
     std::optional<ServerTime> alarm;
@@ -124,7 +124,7 @@ class Room : public std::enable_shared_from_this<Room> {
     std::deque<RoomInput> inbox_;
     bool draining_ = false;
     bool closed_ = false;
-    std::optional<ServerTime> deserted_;
+    std::optional<ServerTime> deserted_;  ///< since when no member has a link
 };
 
 }  // namespace pentad::server

@@ -15,6 +15,17 @@ class ExternalBots;
 class Hints;
 class Rooms;
 
+/// How long the players of a match are waited for.
+struct Patience {
+    /// Without a link a player is away, and gone after a quarter of his remaining time, within these bounds
+    /// (the longer one without a clock), or soon after he has said that he leaves.
+    milliseconds least = std::chrono::seconds(20);
+    milliseconds most = std::chrono::seconds(120);
+    milliseconds after_bye = std::chrono::seconds(10);
+    /// A match without a clock whose people are all away ends after this long.
+    milliseconds abandoned = std::chrono::hours(24);
+};
+
 /// What a room works with. All of it outlives the rooms.
 struct RoomServices {
     asio::io_context& io;
@@ -33,6 +44,7 @@ struct RoomServices {
     Hints* hints = nullptr;
     /// How long a program outside may think about a move.
     milliseconds bot_budget = std::chrono::seconds(10);
+    Patience patience{};
 };
 
 }  // namespace pentad::server

@@ -26,7 +26,7 @@ Room::Done Room::start_from_chairs() {
     co_await start_match(std::move(seats));
 }
 
-Room::Done Room::start_match(std::array<MatchSeat, 2> seats) {
+Awaitable<bool> Room::start_match(std::array<MatchSeat, 2> seats) {
     MatchSetup setup;
     setup.id = {random_id("m_")};
     setup.room = settings_.id;
@@ -42,7 +42,7 @@ Room::Done Room::start_match(std::array<MatchSeat, 2> seats) {
     changed.match = setup.id;
     std::vector<Record> records = batch(setup, changed);
     const bool kept = co_await save(std::move(records));
-    if (!kept) co_return;
+    if (!kept) co_return false;
     settings_ = changed;
     table_ = std::make_shared<Table>(services_, *this, Match(std::move(setup)), 0);
     services_.rooms.match_started(*this, previous);
@@ -58,9 +58,12 @@ Room::Done Room::start_match(std::array<MatchSeat, 2> seats) {
     });
     tell_changed();
     table_->go_on();
+    co_return true;
 }
 
 void Room::match_over() {
+    // Whoever comes back soon sees how it ended.
+    if (deserted_) deserted_ = services_.now();
     services_.rooms.match_over(*this);
     tell_changed();
 }
@@ -72,12 +75,12 @@ void Room::wake_up() {
 
 void Room::rearm() {
     if (closed_) return;
-    if (state() == protocol::RoomState::playing)
-        services_.rooms.wake_at(*this, table_->alarm());
-    else if (deserted_)
-        services_.rooms.wake_at(*this, *deserted_ + reaped_after);
-    else
-        services_.rooms.wake_at(*this, std::nullopt);
+    std::optional<ServerTime> next = table_ ? table_->alarm() : std::nullopt;
+    if (deserted_ && state() != protocol::RoomState::playing) {
+        const ServerTime reaped = *deserted_ + reaped_after;
+        if (!next || reaped < *next) next = reaped;
+    }
+    services_.rooms.wake_at(*this, next);
 }
 
 }  // namespace pentad::server

@@ -16,12 +16,20 @@ using protocol::ErrorCode;
 namespace {
 
 constexpr std::array<Side, 2> sides{Side::first, Side::second};
+constexpr auto superseded = protocol::OfferOutcome::superseded;
+
+/// Of the time between a link's ends no more than this is given back for a move.
+constexpr milliseconds most_lag{500};
+
+/// A client whose view is out of date is not sent the whole match more often than this.
+constexpr milliseconds between_snapshots = std::chrono::seconds(1);
 
 }  // namespace
 
 Table::Table(RoomServices& services, Room& room, Match match, std::int64_t stored_events)
     : services_(services), room_(room), match_(std::move(match)), stored_events_(stored_events) {
-    for (Side side : sides) told_presence_[index(side)] = presence_at(side);
+    for (Side side : sides)
+        attendance_.look(side, presence_at(side) == protocol::Presence::online, now(), grace(side));
 }
 
 protocol::Presence Table::presence_at(Side side) const {
@@ -98,11 +106,7 @@ Table::Done Table::on(const protocol::MovePlay& message, FromSession& from) {
     // In a hotseat room the creator moves for whoever's turn it is.
     Side seat = match_.setup().hotseat ? match_.to_move() : seat_of(player).value_or(Side::first);
     if (message.seat) seat = *message.seat;
-    if (over()) {
-        from.refuse(ErrorCode::match_over);
-        co_return;
-    }
-    if (!may_act(player, seat)) {
+    if (!over() && !may_act(player, seat)) {
         from.refuse(ErrorCode::not_seated);
         co_return;
     }
@@ -112,8 +116,14 @@ Table::Done Table::on(const protocol::MovePlay& message, FromSession& from) {
     play.move = message.move;
     play.move_id = message.move_id;
     play.received = from.at;
+    play.allowance = lag_of(*from.session);
     const MatchCommand wanted = std::move(play);
     co_await command(wanted, from);
+}
+
+milliseconds Table::lag_of(const Session& session) {
+    if (!session.link()) return milliseconds(0);
+    return std::min(session.link()->round_trip().value_or(milliseconds(0)), most_lag);
 }
 
 Table::Done Table::on(const protocol::MatchResign& message, FromSession& from) {
@@ -128,6 +138,15 @@ Table::Done Table::on(const protocol::MatchResign& message, FromSession& from) {
         const MatchCommand wanted = Resign{seat};
         co_await command(wanted, from);
     }
+}
+
+Table::Done Table::on(const protocol::MatchAbort&, FromSession& from) {
+    if (!over() && !seat_of(from.session->player_id())) {
+        from.refuse(ErrorCode::not_seated);
+        co_return;
+    }
+    const MatchCommand wanted = Abort{};
+    co_await command(wanted, from);
 }
 
 Table::Done Table::command(const MatchCommand& command, FromSession& from) {
@@ -167,7 +186,7 @@ Table::Done Table::command(const MatchCommand& command, FromSession& from) {
         from.reply(protocol::Empty{});
 }
 
-Awaitable<bool> Table::happen(std::vector<MatchEvent> events) {
+Awaitable<bool> Table::happen(std::vector<MatchEvent> events, const protocol::Offer* agreed) {
     std::vector<Record> records;
     std::int64_t number = stored_events_;
     for (const MatchEvent& one : events)
@@ -175,24 +194,37 @@ Awaitable<bool> Table::happen(std::vector<MatchEvent> events) {
     const bool kept = co_await room_.save(std::move(records));
     if (!kept) co_return false;
     stored_events_ = number;
+    if (agreed != nullptr) close_offer(agreed->offer, protocol::OfferOutcome::accepted);
+    const std::int64_t turn = match_.turn();
     for (const MatchEvent& one : events) {
         match_.apply(one);
         announce(one);
     }
+    if (match_.turn() != turn) close_offers_of_the_position();
+    if (over()) close_offers_if([](const protocol::Offer&) { return true; }, superseded);
     after_change();
+    co_await play_premove();
     co_return true;
+}
+
+template <class Change>
+void Table::publish_position(Change change) {
+    protocol::Event plain = event(change);
+    const auto wants = [this](const Session& session) { return is_to_move(session); };
+    const bool somebody = std::any_of(stream_.subscribers().begin(), stream_.subscribers().end(),
+                                      [&](const auto& one) { return wants(*one); });
+    if (somebody) change.legal = match_.position().legal_moves();
+    stream_.publish(std::move(plain), event(std::move(change)), wants);
 }
 
 void Table::announce(const MatchEvent& happened) {
     if (std::holds_alternative<Moved>(happened)) {
-        protocol::MatchMoved moved = view_last_move(match_);
-        moved.automatic = std::get<Moved>(happened).automatic;
-        protocol::Event plain = event(moved);
-        const bool somebody = std::any_of(stream_.subscribers().begin(), stream_.subscribers().end(),
-                                          [this](const auto& one) { return is_to_move(*one); });
-        if (somebody) moved.legal = match_.position().legal_moves();
-        stream_.publish(std::move(plain), event(std::move(moved)),
-                        [this](const Session& session) { return is_to_move(session); });
+        publish_position(view_last_move(match_));
+        const auto& moved = std::get<Moved>(happened);
+        services_.metrics.move_made(match_.setup().game, std::max(now() - moved.at, milliseconds(0)));
+    } else if (const auto* back = std::get_if<TakenBack>(&happened)) {
+        publish_position(view_taken_back(match_, *back));
+        drop_premoves("takeback");
     } else if (std::holds_alternative<Ended>(happened)) {
         protocol::MatchEnded ended;
         ended.result = view_result(*match_.result());
@@ -200,48 +232,48 @@ void Table::announce(const MatchEvent& happened) {
         ended.ply = static_cast<int>(match_.ply());
         ended.clock = view_clock(match_);
         publish(std::move(ended));
+        services_.metrics.match_ended(match_.setup().game, match_.result()->reason);
         room_.match_over();
+    } else {
+        publish(protocol::MatchClock{view_clock(match_)});
     }
 }
 
-void Table::look_for(const PlayerId& player) {
-    if (over()) return;
-    for (Side side : sides) {
-        const MatchSeat& seat = match_.setup().seats[index(side)];
-        if (seat.player != player) continue;
-        if (seat.kind == MatchSeat::Kind::bot) ask_outside();
-        const auto presence = presence_at(side);
-        if (presence == told_presence_[index(side)]) continue;
-        told_presence_[index(side)] = presence;
-        publish(protocol::SeatPresence{side, presence, std::nullopt});
-    }
+void Table::close_offers_of_the_position() {
+    close_offers_if(
+        [](const protocol::Offer& one) {
+            return one.kind == protocol::OfferKind::draw || one.kind == protocol::OfferKind::takeback;
+        },
+        superseded);
 }
 
 std::optional<ServerTime> Table::alarm() const {
-    if (over()) return std::nullopt;
-    std::optional<ServerTime> next;
+    std::optional<ServerTime> next = offers_.next_expiry();
+    if (over()) return next;
     const auto sooner = [&](std::optional<ServerTime> time) {
         if (time && (!next || *time < *next)) next = time;
     };
-    if (const auto deadline = match_.deadline()) sooner(*deadline + bot_waited());
+    // A disk that has just failed is not tried again at once.
+    const auto not_yet = [&](ServerTime time) { return std::max(time, retry_); };
+    if (const auto due = match_.deadline()) sooner(not_yet(*due + bot_waited()));
     sooner(bot_alarm());
-    if (room_.deserted()) sooner(*room_.deserted() + abandoned_after);
+    sooner(attendance_.next());
+    if (const auto end = abandoned_at()) sooner(not_yet(*end));
     return next;
 }
 
 Table::Done Table::ring() {
+    expire_offers();
     if (over()) co_return;
     const ServerTime time = now();
-    std::optional<MatchCommand> due;
-    const milliseconds allowance = bot_waited();
-    if (match_.deadline() && *match_.deadline() + allowance <= time)
-        due = Flag{allowance};
-    else if (room_.deserted() && *room_.deserted() + abandoned_after <= time)
-        due = Terminate{{std::nullopt, "abandoned"}};
-    if (due) {
-        auto decision = match_.decide(*due, time);
-        auto* accepted = std::get_if<Accepted>(&decision);
-        if (accepted != nullptr && !accepted->events.empty()) co_await happen(std::move(accepted->events));
+    for (const Side side : attendance_.grow_impatient(time)) publish(presence_event(side));
+    MatchCommand due = Flag{bot_waited()};
+    if (const auto end = abandoned_at(); end && *end <= time) due = Terminate{{std::nullopt, "abandoned"}};
+    auto decision = match_.decide(due, time);
+    auto* accepted = std::get_if<Accepted>(&decision);
+    if (accepted != nullptr && !accepted->events.empty()) {
+        const bool kept = co_await happen(std::move(accepted->events));
+        if (!kept) retry_ = time + std::chrono::seconds(1);
     }
     if (!over()) co_await ring_for_bot();
 }
@@ -258,8 +290,11 @@ protocol::Event Table::started_for(const Session& receiver) const {
                                         snapshot(receiver, true), stream_.seq()});
 }
 
-void Table::push_snapshot(Session& session) const {
+void Table::push_snapshot(Session& session) {
     if (!stream_.has(session)) return;
+    const auto last = snapshot_pushed_.find(session.id());
+    if (last != snapshot_pushed_.end() && now() - last->second < between_snapshots) return;
+    snapshot_pushed_[session.id()] = now();
     protocol::Event pushed = event(snapshot(session, false));
     pushed.seq = stream_.seq();
     pushed.ts = to_wire(now());
@@ -268,10 +303,8 @@ void Table::push_snapshot(Session& session) const {
 
 protocol::MatchSnapshot Table::snapshot(const Session& receiver, bool with_history) const {
     protocol::MatchSnapshot view = view_match(match_, is_to_move(receiver), with_history);
-    for (std::size_t i = 0; i < 2; ++i) {
-        view.seats[i].presence = presence_at(sides[i]);
-    }
-    view.offers = offers_;
+    show_presence(view);
+    view.offers = offers_.standing();
     view.spectators = static_cast<int>(
         std::count_if(stream_.subscribers().begin(), stream_.subscribers().end(),
                       [this](const auto& one) { return one->connected() && !seat_of(one->player_id()); }));

@@ -1,13 +1,19 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <tl/expected.hpp>
+#include <unordered_map>
 #include <vector>
 
 #include "protocol/messages.hpp"
 #include "server/lobby/stream.hpp"
+#include "server/match/attendance.hpp"
 #include "server/match/from_session.hpp"
 #include "server/match/match.hpp"
+#include "server/match/offers.hpp"
 #include "server/match/room_services.hpp"
 
 namespace pentad::server {
@@ -21,9 +27,6 @@ class Room;
 class Table {
   public:
     using Done = Awaitable<void>;
-
-    /// How long a match without people waits for them before it ends as `abandoned`.
-    static constexpr milliseconds abandoned_after = std::chrono::hours(24);
 
     /// A new match, or one as it was stored with so many events. The room outlives the table.
     Table(RoomServices& services, Room& room, Match match, std::int64_t stored_events);
@@ -54,6 +57,12 @@ class Table {
     Done on(const protocol::MatchSync& message, FromSession& from);
     Done on(const protocol::MovePlay& message, FromSession& from);
     Done on(const protocol::MatchResign& message, FromSession& from);
+    Done on(const protocol::MatchAbort& message, FromSession& from);
+    // Presence (table_presence.cpp).
+    Done on(const protocol::ClaimWin& message, FromSession& from);
+    // Premoves (table_premoves.cpp).
+    Done on(const protocol::PremoveSet& message, FromSession& from);
+    Done on(const protocol::PremoveClear& message, FromSession& from);
     // Offers (table_offers.cpp).
     Done on(const protocol::OfferMake& message, FromSession& from);
     Done on(const protocol::OfferAnswer& message, FromSession& from);
@@ -74,10 +83,15 @@ class Table {
   private:
     ServerTime now() const { return services_.now(); }
 
-    /// Stores and announces; false when the store failed.
-    Awaitable<bool> happen(std::vector<MatchEvent> events);
+    /// Stores and announces, first of all that the offer was accepted from which it comes; false when the
+    /// store failed.
+    Awaitable<bool> happen(std::vector<MatchEvent> events, const protocol::Offer* agreed = nullptr);
     Done command(const MatchCommand& command, FromSession& from);
     void announce(const MatchEvent& event);
+    /// With the legal moves for who is to move.
+    template <class Change>
+    void publish_position(Change change);
+    void close_offers_of_the_position();
     void after_change();
     protocol::Presence presence_at(Side side) const;
 
@@ -93,6 +107,8 @@ class Table {
         std::optional<ServerTime> look_at{};       ///< to tell how it goes
         std::optional<ServerTime> give_up_at{};    ///< of a program outside
     };
+    /// The lag that a person is not charged for a move.
+    static milliseconds lag_of(const Session& session);
     bool only_bots() const;
     /// The seat to move if a bot is on it.
     const MatchSeat* bot_to_move() const;
@@ -115,18 +131,52 @@ class Table {
     protocol::Event event(protocol::EventBody body) const;
     void publish(protocol::EventBody body) { stream_.publish(event(std::move(body))); }
     void answer_snapshot(const FromSession& from, bool with_history) const;
-    void push_snapshot(Session& session) const;
+    void push_snapshot(Session& session);
 
-    void close_offers(protocol::OfferOutcome outcome);
-    Done rematch();
+    bool is_human(Side side) const;
+    /// How long this seat's player is waited for from now on.
+    milliseconds grace(Side side) const;
+    std::optional<protocol::EpochMs> claimable_at(Side side) const;
+    protocol::SeatPresence presence_event(Side side) const;
+    void show_presence(protocol::MatchSnapshot& view) const;
+    /// When the match ends because nobody comes back; empty while somebody is there.
+    std::optional<ServerTime> abandoned_at() const;
+
+    /// A move that a player has set for his next turn.
+    struct Premove {
+        std::int64_t turn = 0;
+        std::string move;
+    };
+    /// The turn has come.
+    Done play_premove();
+    void drop_premoves(const std::string& reason);
+    void drop_premove(Side seat, const Premove& premove, const std::string& reason);
+
+    /// What becomes of an offer to somebody who is not asked.
+    enum class Reaction { wait, accept, decline };
+    tl::expected<protocol::Offer, protocol::ErrorCode> plan_offer(const protocol::OfferMake& message,
+                                                                  const PlayerId& player) const;
+    bool hosts_only_bots(const PlayerId& player) const;
+    Reaction reaction_to(const protocol::Offer& offer) const;
+    /// Does what both want. Returns why it could not be done.
+    Awaitable<std::optional<protocol::ErrorCode>> carry_out(const protocol::Offer& offer);
+    Awaitable<std::optional<protocol::ErrorCode>> rematch(const protocol::Offer& offer);
+    void close_offer(const std::string& id, protocol::OfferOutcome outcome);
+    void close_offers_if(const std::function<bool(const protocol::Offer&)>& dies,
+                         protocol::OfferOutcome outcome);
+    void expire_offers();
 
     RoomServices& services_;
     Room& room_;
     Match match_;
     std::int64_t stored_events_;
     Stream stream_;
-    std::vector<protocol::Offer> offers_;
-    std::array<protocol::Presence, 2> told_presence_{};
+    Offers offers_;
+    /// Of the players' sessions only.
+    std::unordered_map<SessionId, ServerTime> snapshot_pushed_;
+    Attendance attendance_;
+    std::array<std::optional<Premove>, 2> premoves_;  ///< they do not outlive the server
+    ServerTime retry_{};                 ///< before then nothing is due that the store has just refused
     std::optional<ServerTime> bot_due_;  ///< when a bot that was held back is asked
     std::optional<BotTurn> bot_turn_;    ///< while a bot is to move
     std::array<int, 2> failures_{};      ///< in a row, of the programs outside

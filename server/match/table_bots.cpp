@@ -39,7 +39,7 @@ void Table::go_on() { wake_bot(); }
 
 void Table::after_change() {
     if (services_.hints) services_.hints->moved_on(match_);
-    if (bot_turn_ && (over() || bot_turn_->turn != match_.turn())) stop_bot();
+    if (bot_turn_ && (over() || match_.paused_until() || bot_turn_->turn != match_.turn())) stop_bot();
     if (only_bots() && match_.ply() > 0 && services_.bot_pace.count() > 0)
         bot_due_ = now() + services_.bot_pace;
     else
@@ -48,7 +48,7 @@ void Table::after_change() {
 
 void Table::wake_bot() {
     const MatchSeat* seat = bot_to_move();
-    if (seat == nullptr) return;
+    if (seat == nullptr || match_.paused_until()) return;
     // At most one search or request for a turn, whoever comes and goes.
     if (bot_turn_ && bot_turn_->asked) return;
     if (!bot_turn_) bot_turn_.emplace(BotTurn{match_.turn()});

@@ -9,110 +9,195 @@ namespace pentad::server {
 
 using engine::index;
 using protocol::ErrorCode;
-
-namespace {
-
-/// How long an unanswered offer stands.
-constexpr milliseconds offer_stands = std::chrono::minutes(5);
-
-}  // namespace
+using protocol::Offer;
+using protocol::OfferKind;
+using protocol::OfferOutcome;
 
 Table::Done Table::on(const protocol::OfferMake& message, FromSession& from) {
-    const PlayerId player = from.session->player_id();
-    const bool hosts_bots = player == room_.settings().host && !seat_of(player) && only_bots();
-    const Side seat = message.seat.value_or(seat_of(player).value_or(Side::first));
-    if (!hosts_bots && !may_act(player, seat)) {
-        from.refuse(ErrorCode::not_seated);
+    expire_offers();
+    auto planned = plan_offer(message, from.session->player_id());
+    if (!planned) {
+        from.refuse(planned.error());
         co_return;
     }
-    if (message.kind != protocol::OfferKind::rematch) {
-        from.refuse(over() ? ErrorCode::match_over : ErrorCode::not_supported);
-        co_return;
-    }
-    if (!over()) {
-        from.refuse(ErrorCode::not_supported);
-        co_return;
-    }
-    const auto own =
-        std::find_if(offers_.begin(), offers_.end(), [&](const auto& offer) { return offer.by == seat; });
-    if (own != offers_.end()) {
-        from.refuse(ErrorCode::offer_exists);
-        co_return;
-    }
-    // The programs on the seats must have room for another match.
-    for (const MatchSeat& one : match_.setup().seats)
-        if (one.kind == MatchSeat::Kind::bot && !one.player.empty() &&
-            (!services_.outside || !services_.outside->available(one.player, match_.setup().game))) {
-            from.refuse(ErrorCode::bot_unavailable);
-            co_return;
-        }
-    // An equal offer of the other side, or nobody there who has to be asked, is agreement.
-    const bool crossing = !offers_.empty();
-    const MatchSeat& opponent = match_.setup().seats[index(other(seat))];
-    const bool agreed =
-        crossing || hosts_bots || match_.setup().hotseat || opponent.kind == MatchSeat::Kind::bot;
-    protocol::Offer offer;
-    offer.offer = random_id("o_");
-    offer.kind = message.kind;
-    offer.by = seat;
-    offer.turn = static_cast<int>(match_.turn());
-    offer.expires_at = to_wire(now() + offer_stands);
-    const std::string id = offer.offer;
-    if (!crossing) {
-        offers_.push_back(offer);
+    Offer offer = std::move(*planned);
+    const Offer* crossing = offers_.that_crosses(offer);
+    const bool crosses = crossing != nullptr;
+    if (crosses) {
+        offer = *crossing;
+    } else {
+        offers_.add(offer);
         publish(protocol::OfferMade{offer});
     }
-    if (agreed) co_await rematch();
-    from.reply(protocol::OfferPlaced{id});
+    const Reaction reaction = crosses ? Reaction::accept : reaction_to(offer);
+    if (reaction == Reaction::decline) {
+        close_offer(offer.offer, OfferOutcome::declined);
+    } else if (reaction == Reaction::accept) {
+        const auto failure = co_await carry_out(offer);
+        if (failure) {
+            // Nobody will answer it; what crosses stays as it was.
+            if (!crosses) close_offer(offer.offer, OfferOutcome::superseded);
+            from.refuse(*failure);
+            co_return;
+        }
+    }
+    from.reply(protocol::OfferPlaced{offer.offer});
+}
+
+tl::expected<Offer, ErrorCode> Table::plan_offer(const protocol::OfferMake& message,
+                                                 const PlayerId& player) const {
+    using Planned = tl::expected<Offer, ErrorCode>;
+    const auto refuse = [](ErrorCode code) { return Planned(tl::unexpected(code)); };
+    Offer offer;
+    offer.kind = message.kind;
+    offer.by = seat_of(player).value_or(Side::first);
+    // At one keyboard it is the last move that its player wants to have back.
+    if (match_.setup().hotseat && match_.ply() > 0) offer.by = match_.line().back().seat;
+    if (message.seat) offer.by = *message.seat;
+    const bool is_rematch = offer.kind == OfferKind::rematch;
+    if (over() && !is_rematch) return refuse(ErrorCode::match_over);
+    if (!may_act(player, offer.by) && !(is_rematch && hosts_only_bots(player)))
+        return refuse(ErrorCode::not_seated);
+    if (!over() && is_rematch) return refuse(ErrorCode::not_supported);
+    if (offer.kind == OfferKind::draw && !match_.game().info().draw_offers)
+        return refuse(ErrorCode::not_supported);
+    if (offer.kind == OfferKind::takeback) {
+        if (!room_.settings().takeback) return refuse(ErrorCode::not_supported);
+        const std::int64_t plies =
+            message.plies ? *message.plies : match_.plies_to_own_turn(offer.by).value_or(0);
+        if (plies < 1 || plies > match_.ply()) return refuse(ErrorCode::offer_invalid);
+        offer.plies = static_cast<int>(plies);
+    }
+    if (offers_.find(offer.kind, offer.by) != nullptr) return refuse(ErrorCode::offer_exists);
+    // The programs on the seats must have room for another match.
+    for (const MatchSeat& one : match_.setup().seats)
+        if (is_rematch && one.kind == MatchSeat::Kind::bot && !one.player.empty() &&
+            (!services_.outside || !services_.outside->available(one.player, match_.setup().game)))
+            return refuse(ErrorCode::bot_unavailable);
+    offer.offer = random_id("o_");
+    offer.turn = static_cast<int>(match_.turn());
+    offer.expires_at = to_wire(now() + Offers::stands_for);
+    return offer;
+}
+
+bool Table::hosts_only_bots(const PlayerId& player) const {
+    return only_bots() && player == room_.settings().host && !seat_of(player);
+}
+
+Table::Reaction Table::reaction_to(const Offer& offer) const {
+    if (match_.setup().hotseat || only_bots()) return Reaction::accept;
+    if (match_.setup().seats[index(other(offer.by))].kind != MatchSeat::Kind::bot) return Reaction::wait;
+    // A bot does not mind waiting and playing again, but it plays for the win.
+    const bool declines =
+        offer.kind == OfferKind::draw || (offer.kind == OfferKind::abort && room_.settings().rated);
+    return declines ? Reaction::decline : Reaction::accept;
+}
+
+Awaitable<std::optional<ErrorCode>> Table::carry_out(const Offer& offer) {
+    if (offer.kind == OfferKind::rematch) {
+        auto failure = co_await rematch(offer);
+        co_return failure;
+    }
+    MatchCommand wanted = Pause{};
+    switch (offer.kind) {
+        case OfferKind::draw:
+            wanted = Agree{{std::nullopt, "agreement"}};
+            break;
+        case OfferKind::abort:
+            wanted = Agree{{std::nullopt, "aborted"}};
+            break;
+        case OfferKind::takeback:
+            wanted = TakeBack{offer.by, *offer.plies};
+            break;
+        case OfferKind::pause:
+        case OfferKind::rematch:
+            break;
+    }
+    auto decision = match_.decide(wanted, now());
+    auto* accepted = std::get_if<Accepted>(&decision);
+    if (accepted == nullptr) co_return std::get<Refused>(decision).code;
+    const auto* end = std::get_if<Ended>(&accepted->events.front());
+    // The flag had fallen before they agreed.
+    const bool flagged = end != nullptr && end->result.reason == "timeout";
+    const bool kept = co_await happen(std::move(accepted->events), flagged ? nullptr : &offer);
+    std::optional<ErrorCode> failure;
+    if (!kept)
+        failure = ErrorCode::storage;
+    else if (flagged)
+        failure = ErrorCode::match_over;
+    co_return failure;
 }
 
 /// The same people with the seats swapped.
-Table::Done Table::rematch() {
-    close_offers(protocol::OfferOutcome::accepted);
+Awaitable<std::optional<ErrorCode>> Table::rematch(const Offer& offer) {
     std::array<MatchSeat, 2> seats{match_.setup().seats[1], match_.setup().seats[0]};
     for (MatchSeat& seat : seats)
         if (seat.kind == MatchSeat::Kind::bot) seat.seed = random_seed();
-    co_await room_.start_match(std::move(seats));
+    close_offer(offer.offer, OfferOutcome::accepted);
+    close_offers_if([](const Offer&) { return true; }, OfferOutcome::superseded);
+    const bool started = co_await room_.start_match(std::move(seats));
+    std::optional<ErrorCode> failure;
+    if (!started) failure = ErrorCode::storage;
+    co_return failure;
 }
 
 Table::Done Table::on(const protocol::OfferAnswer& message, FromSession& from) {
-    const auto seat = seat_of(from.session->player_id());
-    const auto offer = std::find_if(offers_.begin(), offers_.end(),
-                                    [&](const auto& one) { return one.offer == message.offer; });
-    if (!seat) {
+    expire_offers();
+    const PlayerId player = from.session->player_id();
+    const Offer* found = offers_.find(message.offer);
+    if (!seat_of(player)) {
         from.refuse(ErrorCode::not_seated);
-    } else if (offer == offers_.end()) {
-        from.refuse(ErrorCode::offer_gone);
-    } else if (offer->by == *seat) {
-        from.refuse(ErrorCode::offer_invalid);
-    } else {
-        if (message.accept)
-            co_await rematch();
-        else
-            close_offers(protocol::OfferOutcome::declined);
-        from.reply(protocol::Empty{});
+        co_return;
     }
+    if (found == nullptr) {
+        from.refuse(ErrorCode::offer_gone);
+        co_return;
+    }
+    if (!may_act(player, other(found->by))) {
+        from.refuse(ErrorCode::offer_invalid);
+        co_return;
+    }
+    if (message.accept) {
+        const Offer offer = *found;
+        const auto failure = co_await carry_out(offer);
+        if (failure) {
+            from.refuse(*failure);
+            co_return;
+        }
+    } else {
+        close_offer(message.offer, OfferOutcome::declined);
+    }
+    from.reply(protocol::Empty{});
 }
 
 Table::Done Table::on(const protocol::OfferCancel& message, FromSession& from) {
-    const auto seat = seat_of(from.session->player_id());
-    const auto offer = std::find_if(offers_.begin(), offers_.end(),
-                                    [&](const auto& one) { return one.offer == message.offer; });
-    if (!seat) {
+    expire_offers();
+    const PlayerId player = from.session->player_id();
+    const Offer* found = offers_.find(message.offer);
+    if (!seat_of(player)) {
         from.refuse(ErrorCode::not_seated);
-    } else if (offer == offers_.end() || offer->by != *seat) {
+    } else if (found == nullptr || !may_act(player, found->by)) {
         from.refuse(ErrorCode::offer_gone);
     } else {
-        close_offers(protocol::OfferOutcome::cancelled);
+        close_offer(message.offer, OfferOutcome::cancelled);
         from.reply(protocol::Empty{});
     }
     co_return;
 }
 
-void Table::close_offers(protocol::OfferOutcome outcome) {
-    const std::vector<protocol::Offer> closed = std::move(offers_);
-    offers_.clear();
-    for (const protocol::Offer& offer : closed) publish(protocol::OfferClosed{offer.offer, outcome});
+void Table::close_offer(const std::string& id, OfferOutcome outcome) {
+    const std::string closed = id;  // may be the offer's own
+    if (offers_.remove(closed)) publish(protocol::OfferClosed{closed, outcome});
+}
+
+void Table::close_offers_if(const std::function<bool(const Offer&)>& dies, OfferOutcome outcome) {
+    for (const std::string& id : offers_.remove_if(dies)) publish(protocol::OfferClosed{id, outcome});
+}
+
+void Table::expire_offers() {
+    const std::int64_t time = to_wire(now());
+    close_offers_if([time](const Offer& one) { return one.expires_at && *one.expires_at <= time; },
+                    OfferOutcome::expired);
 }
 
 }  // namespace pentad::server

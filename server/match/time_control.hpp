@@ -16,4 +16,7 @@ inline constexpr std::chrono::milliseconds first_move_due = std::chrono::seconds
 /// After the server came back, clocks stand still this long, so that people can connect again.
 inline constexpr std::chrono::milliseconds resume_grace = std::chrono::seconds(10);
 
+/// A pause that the players do not end themselves ends by itself after this long.
+inline constexpr std::chrono::milliseconds pause_lasts = std::chrono::hours(1);
+
 }  // namespace pentad::server

@@ -107,6 +107,17 @@ inline Moved read_moved(SqliteStatement::Run& row, ServerTime at) {
     moved.remaining = {row.duration(), row.duration()};
     return moved;
 }
+inline TakenBack read_taken_back(SqliteStatement::Run& row, ServerTime at) {
+    TakenBack back;
+    back.at = at;
+    back.turn = row.number();
+    back.by = side_of(row.number());
+    row.skip(3);
+    back.remaining = {row.duration(), row.duration()};
+    row.skip(3);
+    back.plies = row.number();
+    return back;
+}
 inline Ended read_ended(SqliteStatement::Run& row, ServerTime at) {
     Ended ended;
     ended.at = at;

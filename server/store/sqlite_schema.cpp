@@ -72,9 +72,28 @@ CREATE TABLE ratings (
 CREATE INDEX ranking ON ratings (game, provisional, rating DESC);
 )";
 
+/// Moves can be taken back, matches paused. A CHECK can only be changed by copying its table.
+constexpr const char* schema_3 = R"(
+DROP INDEX match_ends;
+ALTER TABLE match_events RENAME TO match_events_2;
+CREATE TABLE match_events (
+    match TEXT NOT NULL REFERENCES matches, number INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('moved', 'taken_back', 'paused', 'continued', 'ended', 'resumed')),
+    at INTEGER NOT NULL,
+    turn INTEGER, seat INTEGER, move TEXT, move_id TEXT, charged INTEGER, remaining_0 INTEGER, remaining_1 INTEGER,
+    winner INTEGER, reason TEXT,
+    last_alive INTEGER,
+    plies INTEGER,
+    PRIMARY KEY (match, number)
+) STRICT, WITHOUT ROWID;
+INSERT INTO match_events SELECT *, NULL FROM match_events_2;
+DROP TABLE match_events_2;
+CREATE UNIQUE INDEX match_ends ON match_events (match) WHERE kind = 'ended';
+)";
+
 /// Step i makes a file of version i one of version i + 1; version 0 is an empty file. What has been released
 /// is never changed: a change of the tables is a new step at the end.
-constexpr std::array steps{schema_1, schema_2};
+constexpr std::array steps{schema_1, schema_2, schema_3};
 constexpr std::int64_t schema_version = steps.size();
 
 std::int64_t number(const SqliteDatabase& database, const char* sql) {

@@ -44,6 +44,14 @@ struct SqliteStatements {
         db,
         "INSERT INTO match_events (match, number, kind, at, turn, seat, move, move_id, charged, remaining_0,"
         " remaining_1) VALUES (?1, ?2, 'moved', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"};
+    SqliteStatement put_taken_back{
+        db,
+        "INSERT INTO match_events (match, number, kind, at, turn, seat, remaining_0, remaining_1, plies)"
+        " VALUES (?1, ?2, 'taken_back', ?3, ?4, ?5, ?6, ?7, ?8)"};
+    SqliteStatement put_paused{
+        db, "INSERT INTO match_events (match, number, kind, at) VALUES (?1, ?2, 'paused', ?3)"};
+    SqliteStatement put_continued{
+        db, "INSERT INTO match_events (match, number, kind, at) VALUES (?1, ?2, 'continued', ?3)"};
     SqliteStatement put_ended{db,
                               "INSERT INTO match_events (match, number, kind, at, winner, reason)"
                               " VALUES (?1, ?2, 'ended', ?3, ?4, ?5)"};
@@ -81,7 +89,7 @@ struct SqliteStatements {
     SqliteStatement events{
         db,
         "SELECT number, kind, at, turn, seat, move, move_id, charged, remaining_0, remaining_1, winner,"
-        " reason, last_alive FROM match_events WHERE match = ?1 ORDER BY number"};
+        " reason, last_alive, plies FROM match_events WHERE match = ?1 ORDER BY number"};
     SqliteStatement open_matches{
         db,
         "SELECT id FROM matches WHERE NOT EXISTS (SELECT 1 FROM match_events WHERE match = matches.id"

@@ -216,6 +216,16 @@ class SqliteStore final : public Store {
         sql_.put_moved.run(match, number, moved.at, moved.turn, index(moved.seat), moved.move, moved.move_id,
                            moved.charged, moved.remaining[0], moved.remaining[1]);
     }
+    void put_event(const MatchId& match, std::int64_t number, const TakenBack& back) {
+        sql_.put_taken_back.run(match, number, back.at, back.turn, index(back.by), back.remaining[0],
+                                back.remaining[1], back.plies);
+    }
+    void put_event(const MatchId& match, std::int64_t number, const Paused& paused) {
+        sql_.put_paused.run(match, number, paused.at);
+    }
+    void put_event(const MatchId& match, std::int64_t number, const Continued& continued) {
+        sql_.put_continued.run(match, number, continued.at);
+    }
     void put_event(const MatchId& match, std::int64_t number, const Ended& ended) {
         std::optional<int> winner;
         if (ended.result.winner) winner = index(*ended.result.winner);
@@ -259,6 +269,12 @@ class SqliteStore final : public Store {
             const ServerTime at = row.time();
             if (kind == "moved") {
                 events.push_back(read_moved(row, at));
+            } else if (kind == "taken_back") {
+                events.push_back(read_taken_back(row, at));
+            } else if (kind == "paused") {
+                events.push_back(Paused{at});
+            } else if (kind == "continued") {
+                events.push_back(Continued{at});
             } else if (kind == "ended") {
                 row.skip(7);
                 events.push_back(read_ended(row, at));

@@ -417,5 +417,106 @@ TEST(MatchReplay, KnowsTheMoveIdsAgain) {
     EXPECT_TRUE(std::holds_alternative<Duplicate>(replayed.decide(wish, start)));
 }
 
+TEST(Match, ATakebackRestoresPositionSideAndBothClocksAndNeverATurn) {
+    Table table(fischer);
+    table.open();
+    table.move("t2", start + 11s);
+    const auto before = table.match.remaining();
+    table.move("t1", start + 21s);
+    table.move("t1", start + 31s);
+    ASSERT_EQ(table.match.plies_to_own_turn(Side::first), 1);
+    ASSERT_EQ(table.match.plies_to_own_turn(Side::second), 2);
+    EXPECT_THAT(events_of(table.submit(TakeBack{Side::second, 2}, start + 32s)), SizeIs(1));
+    EXPECT_EQ(table.match.turn(), 6);
+    EXPECT_EQ(table.match.ply(), 3);
+    EXPECT_EQ(table.match.position().encode(), "16 second 1");
+    EXPECT_EQ(table.match.remaining(), before);
+    EXPECT_EQ(table.match.running(), Side::second);
+    EXPECT_EQ(table.match.clock_at(), start + 32s);
+    EXPECT_EQ(code_of(table.submit(Play{Side::second, 3, "t1", "old", start + 33s, 0ms}, start + 33s)),
+              ErrorCode::stale_turn);
+    EXPECT_EQ(table.move("t1", start + 33s).turn, 7);
+}
+
+TEST(Match, AMoveThatWasTakenBackKeepsItsOutcome) {
+    Table table;
+    const Play first = table.play("t1", start, "id");
+    table.submit(first, start);
+    table.submit(TakeBack{Side::first, 1}, start);
+    EXPECT_EQ(table.match.ply(), 0);
+    const Decision again = table.submit(first, start);
+    ASSERT_TRUE(std::holds_alternative<Duplicate>(again));
+    EXPECT_EQ(std::get<Duplicate>(again).turn, 1);
+    EXPECT_EQ(table.match.turn(), 2);
+}
+
+TEST(Match, TakesBackNoMoreThanWasPlayedAndNothingAfterTheEnd) {
+    Table table;
+    EXPECT_EQ(code_of(table.submit(TakeBack{Side::first, 1}, start)), ErrorCode::offer_invalid);
+    EXPECT_FALSE(table.match.plies_to_own_turn(Side::first));
+    table.move("t1", start);
+    EXPECT_EQ(code_of(table.submit(TakeBack{Side::first, 2}, start)), ErrorCode::offer_invalid);
+    EXPECT_EQ(code_of(table.submit(TakeBack{Side::first, 0}, start)), ErrorCode::offer_invalid);
+    table.submit(Resign{Side::first}, start);
+    EXPECT_EQ(code_of(table.submit(TakeBack{Side::first, 1}, start)), ErrorCode::match_over);
+}
+
+TEST(Match, ATakebackThatComesAfterTheDeadlineFindsTheFlagFallen) {
+    Table table(per_move);
+    table.open();
+    const auto events = events_of(table.submit(TakeBack{Side::first, 1}, start + 21s));
+    ASSERT_THAT(events, SizeIs(1));
+    EXPECT_EQ(std::get<Ended>(events[0]).result.reason, "timeout");
+}
+
+TEST(Match, CanBeAbortedUntilBothHaveMoved) {
+    Table table;
+    table.move("t1", start);
+    Table other = table;
+    EXPECT_THAT(events_of(table.submit(Abort{}, start)), SizeIs(1));
+    EXPECT_EQ(table.match.result(), (MatchResult{std::nullopt, "aborted"}));
+    other.move("t1", start);
+    EXPECT_EQ(code_of(other.submit(Abort{}, start)), ErrorCode::cannot_abort);
+    EXPECT_FALSE(other.match.result());
+}
+
+TEST(Match, StandsStillWhileItIsPaused) {
+    Table table(fischer);
+    table.open();
+    const auto before = *table.match.remaining();
+    const ServerTime running_since = table.match.clock_at();
+    table.submit(Pause{}, running_since + 3s);
+    EXPECT_EQ(table.match.running(), std::nullopt);
+    EXPECT_EQ(table.match.deadline(), running_since + 3s + pause_lasts);
+    EXPECT_EQ(code_of(table.submit(table.play("t1", running_since + 4s), running_since + 4s)),
+              ErrorCode::paused);
+    table.submit(Pause{}, running_since + 600s);
+    EXPECT_EQ(table.match.running(), Side::first);
+    EXPECT_EQ((*table.match.remaining())[0], before[0] - 3s);
+    const Moved moved = table.move("t1", running_since + 605s);
+    EXPECT_EQ(moved.charged, 5s);
+}
+
+TEST(Match, APauseThatNobodyEndsIsOverByItself) {
+    Table table(fischer);
+    table.open();
+    const ServerTime at = table.match.clock_at() + 1s;
+    table.submit(Pause{}, at);
+    EXPECT_THAT(events_of(table.submit(Flag{}, at + pause_lasts - 1ms)), SizeIs(0));
+    EXPECT_THAT(events_of(table.submit(Flag{}, at + pause_lasts + 10s)), SizeIs(1));
+    EXPECT_FALSE(table.match.paused_until());
+    // However late it is noticed, the clock runs from when it was due.
+    EXPECT_EQ(table.match.clock_at(), at + pause_lasts);
+    EXPECT_FALSE(table.match.result());
+}
+
+TEST(Match, NobodyAgreesToADrawAfterTheFlagHasFallen) {
+    Table table(fischer);
+    table.open();
+    const ServerTime fallen = *table.match.deadline();
+    table.submit(Agree{{std::nullopt, "agreement"}}, fallen);
+    EXPECT_EQ(table.match.result(), (MatchResult{Side::second, "timeout"}));
+}
+
 }  // namespace
 }  // namespace pentad::server

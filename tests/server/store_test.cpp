@@ -123,6 +123,12 @@ std::string text(const MatchEvent& event) {
     if (const auto* e = std::get_if<Ended>(&event))
         return "ended " + std::string(e->result.winner ? engine::name(*e->result.winner) : "draw") + " " +
                e->result.reason + " " + std::to_string(to_wire(e->at));
+    if (const auto* b = std::get_if<TakenBack>(&event))
+        return "taken back " + std::to_string(b->turn) + " " + std::to_string(b->plies) + " " +
+               engine::name(b->by) + " " + std::to_string(to_wire(b->at)) + " " +
+               std::to_string(b->remaining[0].count()) + " " + std::to_string(b->remaining[1].count());
+    if (const auto* p = std::get_if<Paused>(&event)) return "paused " + std::to_string(to_wire(p->at));
+    if (const auto* c = std::get_if<Continued>(&event)) return "continued " + std::to_string(to_wire(c->at));
     const auto& resumed = std::get<Resumed>(event);
     return "resumed " + std::to_string(to_wire(resumed.at)) + " " +
            std::to_string(to_wire(resumed.last_alive));
@@ -229,11 +235,17 @@ TEST_P(StoreContract, KeepsEveryFieldOfAMatchAndItsEventsInOrder) {
     Moved with_position = moved(1);
     with_position.position = engine::find_game("pile")->initial({"20", "plain"});
     const Resumed resumed{noon + 3s, noon + 2s};
-    const Ended won{{Side::second, "resign"}, noon + 4s};
+    const TakenBack back{3, 2, Side::second, noon + 3s, {78ms, 90ms}};
+    const Paused paused{noon + 4s};
+    const Continued continued{noon + 5s};
+    const Ended won{{Side::second, "resign"}, noon + 6s};
     ASSERT_TRUE(write({setup("m_1"), event("m_1", 0, with_position)}));
-    ASSERT_TRUE(write({event("m_1", 1, resumed), event("m_1", 2, moved(2)), event("m_1", 3, won)}));
+    ASSERT_TRUE(write({event("m_1", 1, resumed), event("m_1", 2, moved(2))}));
+    ASSERT_TRUE(write({event("m_1", 3, back), event("m_1", 4, paused), event("m_1", 5, continued)}));
+    ASSERT_TRUE(write({event("m_1", 6, won)}));
     EXPECT_EQ(text(store_->match({"m_1"}).value()->setup), text(setup("m_1")));
-    EXPECT_THAT(events("m_1"), ElementsAre(text(moved(1)), text(resumed), text(moved(2)), text(won)));
+    EXPECT_THAT(events("m_1"), ElementsAre(text(moved(1)), text(resumed), text(moved(2)), text(back), text(paused),
+                            text(continued), text(won)));
 }
 
 TEST_P(StoreContract, AMatchCanEndWithoutAWinnerAndOnlyOnce) {
@@ -454,10 +466,11 @@ TEST(SqliteStore, BringsAFileOfAnOlderVersionUpToDateAndKeepsACopyOfIt) {
         EXPECT_FALSE(match->setup.hidden);
         EXPECT_TRUE(store->match({"m_of_closed_room"}).value()->setup.hidden);
         EXPECT_THAT(store->open_rooms().value(), SizeIs(1));
-        ASSERT_TRUE(store->write({event("m_public", 3, draw), rated("m_new"), event("m_new", 0, draw)}));
+        ASSERT_TRUE(store->write({event("m_public", 3, TakenBack{2, 1, Side::first, noon, {}}),
+                                  event("m_public", 4, draw), rated("m_new"), event("m_new", 0, draw)}));
         EXPECT_THAT(store->ratings_of({"p_1"}).value(), SizeIs(1));
     }
-    EXPECT_THAT(open(folder.path())->match({"m_public"}).value()->events, SizeIs(4));
+    EXPECT_THAT(open(folder.path())->match({"m_public"}).value()->events, SizeIs(5));
 
     const auto copy = folder.path() / "pentad.db.schema-1";
     ASSERT_TRUE(std::filesystem::exists(copy));

@@ -186,6 +186,22 @@ void TestClient::check(const Event& event) {
         now.hash = moved->hash;
         now.legal = moved->legal;
         known->second.moves.push_back(moved->move);
+    } else if (const auto* back = std::get_if<MatchTakenBack>(&event.body)) {
+        fits(back->pos, back->hash);
+        const auto known = matches_.find(event.match);
+        promise(known != matches_.end(), "A takeback in a match that nobody has shown.");
+        MatchSnapshot& now = known->second.now;
+        promise(back->turn == now.turn + 1 && back->ply == now.ply - back->plies && !now.result,
+                "A takeback does not follow what was there before.");
+        now.turn = back->turn;
+        now.ply = back->ply;
+        now.to_move = back->to_move;
+        now.pos = back->pos;
+        now.pieces = back->pieces;
+        now.hash = back->hash;
+        now.legal = back->legal;
+        auto& moves = known->second.moves;
+        moves.resize(moves.size() - std::min(moves.size(), static_cast<std::size_t>(back->plies)));
     } else if (const auto* ended = std::get_if<MatchEnded>(&event.body)) {
         const auto known = matches_.find(event.match);
         promise(known != matches_.end() && !known->second.now.result, "A match ends twice.");

@@ -24,8 +24,11 @@ class RecordingLink final : public Link {
     void close(std::uint16_t code, std::string_view) override { closed = code; }
     const std::string& address() const override { return address_; }
 
+    std::optional<milliseconds> round_trip() const override { return lag; }
+
     std::vector<Bytes> sent;
     std::optional<std::uint16_t> closed;
+    std::optional<milliseconds> lag;
 
   private:
     std::string address_ = "192.0.2.1";
@@ -96,6 +99,8 @@ class Visitor {
 
     void cut();
     void connect();
+    /// What the link measures from now on.
+    void lag(milliseconds round_trip) { link_->lag = round_trip; }
 
   private:
     void read();
@@ -184,19 +189,32 @@ class RoomWorld {
         for (Visitor* member : members)
             if (room->chair_of(member->id()) && !room->table()) member->request(protocol::RoomReady{true});
     }
+    struct Pair {
+        Visitor& first;
+        Visitor& second;
+    };
+    /// Two people at a table, in the order of the match seats; the match has begun.
+    Pair two(StoredRoom planned = plan()) {
+        Visitor& first = visitor();
+        Visitor& second = visitor();
+        sit(planned, 0, first);
+        sit(planned, 1, second);
+        open(std::move(planned), {&first, &second});
+        return {first, second};
+    }
     const Match& match() const { return room->table()->match(); }
     protocol::MatchSnapshot view(const Visitor& visitor) const {
         return room->table()->snapshot(*visitor.session(), false);
     }
 
-    /// Lets time go by: everything that is due on the way happens when it is due, give or take `step`.
-    void pass(milliseconds time, milliseconds step = milliseconds(50)) {
+    /// Lets time go by: everything that is due on the way happens when it is due.
+    void pass(milliseconds time) {
         const ServerTime until = now + time;
-        while (now < until) {
-            const auto alarm = room->alarm;
-            now = std::min(until, alarm && *alarm > now ? *alarm : now + std::max(step, until - now));
+        for (;;) {
             rooms_.ring_due();
             settle();
+            if (now == until) return;
+            now = room->alarm && *room->alarm > now ? std::min(until, *room->alarm) : until;
         }
     }
 

@@ -60,6 +60,7 @@ class PileGame final : public Game {
             made.variants = {"plain", {{"plain", "Plain"}}};
             made.kinds = {{"pile", "stack", "P", "pile"}};
             made.layouts = {"square"};
+            made.draw_offers = true;
             return made;
         }();
         return info;

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/messages.hpp"
+#include "server/server_time.hpp"
+
+namespace pentad::server {
+
+/// The offers that stand in a match: one at most of a kind and side. Pure: who may offer what, and what
+/// comes of it, is its owner's business.
+class Offers {
+  public:
+    /// An offer that nobody answers dies after this long.
+    static constexpr milliseconds stands_for = std::chrono::minutes(5);
+
+    const std::vector<protocol::Offer>& standing() const { return standing_; }
+    /// nullptr when it does not stand (any more).
+    const protocol::Offer* find(const std::string& id) const;
+    const protocol::Offer* find(protocol::OfferKind kind, protocol::Side by) const;
+    /// The offer of the other side that asks for the same.
+    const protocol::Offer* that_crosses(const protocol::Offer& offer) const;
+
+    /// REQUIRES: none of its kind and side stands.
+    void add(protocol::Offer offer) { standing_.push_back(std::move(offer)); }
+    /// False when it did not stand.
+    bool remove(const std::string& id);
+    /// The ids of those that were removed.
+    std::vector<std::string> remove_if(const std::function<bool(const protocol::Offer&)>& dies);
+
+    /// When the next one expires.
+    std::optional<ServerTime> next_expiry() const;
+
+  private:
+    std::vector<protocol::Offer> standing_;
+};
+
+}  // namespace pentad::server
