@@ -51,7 +51,8 @@ tl::expected<ServerMessage, std::string> read_error(wire::Value envelope) {
     if (const auto data = body->find("data")) {
         if (reply.code == ErrorCode::illegal_move) read_detail<IllegalMove>(*data, reply.detail);
         if (reply.code == ErrorCode::claim_too_early) read_detail<ClaimableAt>(*data, reply.detail);
-        if (reply.code == ErrorCode::rate_limited || reply.code == ErrorCode::draining)
+        if (reply.code == ErrorCode::rate_limited || reply.code == ErrorCode::muted ||
+            reply.code == ErrorCode::draining)
             read_detail<RetryAfter>(*data, reply.detail);
     }
     return reply;

@@ -79,19 +79,24 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
     if (const auto* guest = std::get_if<protocol::GuestAuth>(&auth)) {
         std::optional<std::string> name = guest->name ? acceptable_name(*guest->name) : guest_name();
         if (!name) co_return refuse(ErrorCode::name_invalid);
+        if (guest->name && !may_have_name(*name)) co_return refuse(ErrorCode::name_taken);
         player_token = random_token();
         StoredPlayer player;
         player.id = {random_id("p_")};
-        player.name = std::move(*name);
+        // Nobody else takes it while the player is being stored.
+        player.name = names_.take(player.id, *name);
         player.token_hash = token_hash(player_token);
         player.created = ServerClock::now();
         std::vector<Record> records = batch(player);
         const auto kept = co_await stored(services_.io, services_.store, std::move(records));
         if (!kept) {
             spdlog::error("a player from {} was not stored: {}", peer.link->address(), kept.error().text);
+            names_.release(player.id);
             co_return refuse(ErrorCode::storage);
         }
-        co_return make_session(player);
+        auto session = make_session(player);
+        names_.release(player.id);
+        co_return session;
     }
     if (const auto* token = std::get_if<protocol::TokenAuth>(&auth)) {
         using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
@@ -132,10 +137,27 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
     co_return refuse(ErrorCode::bad_credentials);
 }
 
+bool Router::may_have_name(const std::string& name) {
+    const auto holder = names_.holder(name);
+    if (!holder) return true;
+    std::vector<std::shared_ptr<Session>> kept;
+    for (const auto& [id, session] : sessions_) {
+        if (session->player_id() != *holder) continue;
+        if (session->connected() || !session->rooms().empty()) return false;
+        kept.push_back(session);
+    }
+    for (const auto& session : kept) end_session(session);
+    return !names_.holder(name);
+}
+
 std::shared_ptr<Session> Router::make_session(const StoredPlayer& player) {
+    if (const auto holder = names_.holder(player.name); holder && *holder != player.id)
+        may_have_name(player.name);
+    // A player who comes back while somebody else has the name goes by it with a number behind.
+    std::string name = names_.take(player.id, player.name);
     const auto kind = player.kind == bot_kind ? protocol::PlayerKind::bot : protocol::PlayerKind::human;
     auto session = std::make_shared<Session>(SessionId{random_id("s_")},
-                                             protocol::Player{player.id.text, player.name, kind});
+                                             protocol::Player{player.id.text, std::move(name), kind});
     sessions_[session->id()] = session;
     return session;
 }

@@ -80,7 +80,7 @@ std::vector<Bytes> Router::resume(Session& session, const std::map<std::string, 
         catch_up.follow(key, room ? &room->room_stream() : nullptr, seen, [&] {
             protocol::Event event;
             event.room = *id;
-            event.body = room->snapshot();
+            event.body = room->full_snapshot();
             return event;
         });
         if (room && room->table() && room->table()->stream().has(session))
@@ -97,7 +97,7 @@ std::vector<Bytes> Router::resume(Session& session, const std::map<std::string, 
         catch_up.follow(key, services_.lobby.stream(*game), seen, [&] {
             protocol::Event event;
             event.game = *game;
-            event.body = services_.lobby.snapshot(*game);
+            event.body = services_.lobby.full_snapshot(*game);
             return event;
         });
     }

@@ -37,7 +37,11 @@ void send_error(Link& link, protocol::ErrorReply error) { link.send(to_bytes(pro
 }  // namespace
 
 Router::Router(RoomServices& services, const Config& config)
-    : services_(services), config_(config), cards_(game_cards()), sweep_timer_(services.io.get_executor()) {
+    : services_(services),
+      config_(config),
+      cards_(game_cards()),
+      queue_timer_(services.io.get_executor()),
+      sweep_timer_(services.io.get_executor()) {
     sweep();
 }
 
@@ -62,6 +66,7 @@ void Router::closed(Link& link) {
     // A late close of a link that was replaced changes nothing.
     if (!session || session->link().get() != &link) return;
     session->detach();
+    queue_.remove(*session);
     for (const RoomId& id : session->rooms())
         if (const auto room = services_.rooms.find(id)) room->submit(LinkChanged{session});
     if (services_.outside) services_.outside->link_changed(session);
@@ -167,14 +172,9 @@ void Router::dispatch(const std::shared_ptr<Session>& session, protocol::Request
             } else if constexpr (std::is_same_v<Message, protocol::RoomCreate>) {
                 create_room(session, std::move(request), at);
             } else if constexpr (std::is_same_v<Message, protocol::RoomJoin>) {
-                const auto room = !message.room.empty()   ? services_.rooms.find({message.room})
-                                  : !message.code.empty() ? services_.rooms.find_by_code(message.code)
-                                                          : services_.rooms.find_by_invite(message.invite);
-                if (!room)
-                    session->refuse(
-                        id, message.invite.empty() ? ErrorCode::room_not_found : ErrorCode::invite_invalid);
-                else
-                    room->submit(FromSession{session, std::move(request), at});
+                join_room(session, std::move(request), at);
+            } else if constexpr (std::is_same_v<Message, protocol::ChatSend>) {
+                say(session, std::move(request), at);
             } else if constexpr (Message::address == protocol::Address::room) {
                 if (const auto room = services_.rooms.find({request.room}))
                     room->submit(FromSession{session, std::move(request), at});
@@ -245,90 +245,6 @@ void Router::on(const protocol::BotRegister& message, const std::shared_ptr<Sess
     }
 }
 
-void Router::create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
-    auto planned = plan_room(*session, std::get<protocol::RoomCreate>(request.message));
-    if (!planned) {
-        planned.error().re = request.id;
-        session->reply(std::move(planned.error()));
-        return;
-    }
-    const auto room = std::make_shared<Room>(services_, std::move(*planned), std::nullopt, 0);
-    services_.rooms.add(room);
-    room->submit(FromSession{session, std::move(request), at});
-}
-
-tl::expected<StoredRoom, protocol::ErrorReply> Router::plan_room(const Session& session,
-                                                                 const protocol::RoomCreate& message) {
-    const auto refuse = [](ErrorCode code, std::string text = {}) {
-        return tl::unexpected(protocol::ErrorReply{std::nullopt, code, std::move(text), {}});
-    };
-    if (draining_) return refuse(ErrorCode::draining);
-    if (services_.rooms.all().size() >= static_cast<std::size_t>(config_.max_rooms))
-        return refuse(ErrorCode::limit_reached, "The server has as many rooms as it may have.");
-    if (services_.rooms.hosted_by(session.player_id()) >=
-        static_cast<std::size_t>(config_.max_rooms_per_player))
-        return refuse(ErrorCode::limit_reached, "You have as many rooms as you may have; leave one first.");
-    const engine::Game* game = engine::find_game(message.game);
-    if (!game) return refuse(ErrorCode::bad_options, "There is no such game.");
-    auto options = game->complete(message.options);
-    if (!options) return refuse(ErrorCode::bad_options, options.error());
-    const auto& tc = message.tc;
-    if (tc.kind == protocol::TimeControlKind::fischer && tc.initial.count() + tc.increment.count() <= 0)
-        return refuse(ErrorCode::bad_options, "A Fischer clock needs initialMs or incMs.");
-    if ((tc.kind == protocol::TimeControlKind::permove ||
-         tc.kind == protocol::TimeControlKind::correspondence) &&
-        tc.per_move.count() <= 0)
-        return refuse(ErrorCode::bad_options, "This time control needs moveMs.");
-    if (message.rated) return refuse(ErrorCode::not_supported, "There are no rated rooms here.");
-
-    StoredRoom room;
-    room.id = {random_id("r_")};
-    do room.code = random_code();
-    while (services_.rooms.find_by_code(room.code));
-    room.invite = random_token();
-    if (!message.password.empty()) room.password_hash = token_hash(message.password);
-    room.host = session.player_id();
-    room.game = message.game;
-    room.options = std::move(*options);
-    room.tc = tc;
-    room.visibility = message.visibility;
-    room.hotseat = message.hotseat;
-    room.spectators = message.spectators;
-    room.takeback = message.takeback;
-    room.first_seat = message.first_seat;
-    room.created = ServerClock::now();
-    bool creator_sits = false;
-    for (std::size_t i = 0; i < 2; ++i) {
-        const protocol::ChairRequest& wanted = message.seats[i];
-        StoredChair& chair = room.chairs[i];
-        chair.kind = wanted.kind;
-        if (wanted.bot) {
-            const int seats = message.seats[0].bot == message.seats[1].bot ? 2 : 1;
-            std::optional<protocol::Player> outside;
-            if (services_.outside) outside = services_.outside->available({*wanted.bot}, message.game, seats);
-            if (!outside) return refuse(ErrorCode::bot_unavailable);
-            chair.player = {outside->id};
-            chair.name = outside->name;
-        } else if (wanted.kind == protocol::ChairKind::bot) {
-            chair.level = wanted.level.value_or(1);
-            const auto& levels = engine::levels();
-            if (std::none_of(levels.begin(), levels.end(),
-                             [&](const auto& level) { return level.number == chair.level; }))
-                return refuse(ErrorCode::bad_options,
-                              "There is no such level; hello lists them with each game.");
-            chair.seed = wanted.seed ? static_cast<std::uint64_t>(*wanted.seed) : random_seed();
-            chair.name = "Bot " + std::to_string(chair.level);
-        } else if (wanted.kind == protocol::ChairKind::human && (!creator_sits || message.hotseat)) {
-            chair.player = session.player_id();
-            chair.name = session.player().name;
-            creator_sits = true;
-        }
-    }
-    if (message.hotseat && !creator_sits)
-        return refuse(ErrorCode::bad_options, "A hotseat room needs a human chair.");
-    return room;
-}
-
 void Router::sweep() {
     const ServerTime now = ServerClock::now();
     const milliseconds hello_due(config_.hello_timeout_ms), session_kept(config_.session_kept_ms);
@@ -349,6 +265,8 @@ void Router::sweep() {
 void Router::end_session(const std::shared_ptr<Session>& session) {
     services_.lobby.unsubscribe_all(*session);
     if (services_.outside) services_.outside->remove(*session);
+    queue_.remove(*session);
+    names_.release(session->player_id());
     const std::set<RoomId> rooms = session->rooms();
     for (const RoomId& id : rooms)
         if (const auto room = services_.rooms.find(id)) room->submit(SessionOver{session});

@@ -6,8 +6,11 @@
 #include <unordered_map>
 
 #include "server/config.hpp"
+#include "server/lobby/quick_match.hpp"
 #include "server/lobby/rooms.hpp"
 #include "server/lobby/session.hpp"
+#include "server/lobby/speaking_rate.hpp"
+#include "server/lobby/taken_names.hpp"
 #include "server/match/room_services.hpp"
 
 namespace pentad::server {
@@ -54,6 +57,8 @@ class Router final : public LinkOwner {
     Awaitable<void> greet(std::shared_ptr<Peer> peer, protocol::Request request);
     Awaitable<tl::expected<std::shared_ptr<Session>, protocol::ErrorCode>> identify(
         Peer& peer, const protocol::Auth& auth, std::string& player_token);
+    /// Is the name free, or only kept for somebody who is gone and sits nowhere? Then it is taken from them.
+    bool may_have_name(const std::string& name);
     std::shared_ptr<Session> make_session(const StoredPlayer& player);
     /// `used_token`: the resume token that the client came with, if any.
     protocol::HelloOk welcome(Session& session, std::string_view used_token);
@@ -71,9 +76,20 @@ class Router final : public LinkOwner {
             const protocol::RequestId& id);
     void on(const protocol::BotRegister& message, const std::shared_ptr<Session>& session,
             const protocol::RequestId& id);
+    // Rooms, quick match and chat (router_rooms.cpp).
+    std::optional<protocol::ErrorReply> no_more_rooms(const PlayerId& host) const;
+    void name_room(StoredRoom& room, const PlayerId& host) const;
     void create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
-    tl::expected<StoredRoom, protocol::ErrorReply> plan_room(const Session& session,
-                                                             const protocol::RoomCreate& message);
+    void join_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
+    void say(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
+    void on(const protocol::QueueJoin& message, const std::shared_ptr<Session>& session,
+            const protocol::RequestId& id);
+    void on(const protocol::QueueLeave& message, const std::shared_ptr<Session>& session,
+            const protocol::RequestId& id);
+    void gather(StoredRoom room, std::vector<std::shared_ptr<Session>> people,
+                std::function<void(bool)> done);
+    void bring_bots();
+    void wait_for_bots();
 
     void sweep();
     void end_session(const std::shared_ptr<Session>& session);
@@ -85,6 +101,10 @@ class Router final : public LinkOwner {
     const std::vector<protocol::GameCard> cards_;
     std::unordered_map<const Link*, std::shared_ptr<Peer>> peers_;
     std::unordered_map<SessionId, std::shared_ptr<Session>> sessions_;
+    TakenNames names_;
+    SpeakingRate speaking_;
+    QuickMatch queue_;
+    Timer queue_timer_;
     Timer sweep_timer_;
     bool draining_ = false;
 };

@@ -4,6 +4,13 @@ namespace pentad::server {
 
 void Lobby::upsert(protocol::RoomSummary room) {
     std::string id = room.room;
+    const auto known = rooms_.find(id);
+    // Those who watch the lobby of the game that it was lose it; those of the game that it is keep it.
+    const bool moves = known != rooms_.end() && known->second.game != room.game;
+    for (auto& [game, audience] : audiences_) {
+        if (moves && !game.empty() && game == known->second.game) audience.removed.insert(id);
+        if (game.empty() || game == room.game) audience.removed.erase(id);
+    }
     rooms_[id] = std::move(room);
     dirty_.insert(std::move(id));
     changed_();
@@ -37,7 +44,23 @@ protocol::LobbySnapshot Lobby::snapshot(const std::string& game) const {
 protocol::LobbySubscribed Lobby::subscribe(const std::shared_ptr<Session>& session, const std::string& game) {
     Stream& stream = audiences_[game].stream;
     stream.subscribe(session);
-    return {stream.seq(), snapshot(game)};
+    return {stream.seq(), full_snapshot(game)};
+}
+
+protocol::LobbySnapshot Lobby::full_snapshot(const std::string& game) const {
+    protocol::LobbySnapshot view = snapshot(game);
+    view.chat = said_.all();
+    return view;
+}
+
+void Lobby::say(const protocol::ChatLine& line, ServerTime now) {
+    said_.add(line, to_wire(now));
+    for (auto& [game, audience] : audiences_) {
+        protocol::Event event;
+        event.game = game;
+        event.body = line;
+        audience.stream.publish(std::move(event));
+    }
 }
 
 void Lobby::unsubscribe(const Session& session, const std::string& game) {

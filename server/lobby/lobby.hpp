@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "server/lobby/recent_lines.hpp"
 #include "server/lobby/stream.hpp"
 
 namespace pentad::server {
@@ -28,7 +29,12 @@ class Lobby {
     /// The stream of one game or of all, if anybody ever subscribed to it.
     const Stream* stream(const std::string& game) const;
 
+    /// Without the chat, as it is listed over HTTP.
     protocol::LobbySnapshot snapshot(const std::string& game) const;
+    protocol::LobbySnapshot full_snapshot(const std::string& game) const;
+
+    /// A line to all who watch the lobby, whatever part of it.
+    void say(const protocol::ChatLine& line, ServerTime now);
 
     /// Adds the last seq of each lobby stream that the session is subscribed to, by stream key.
     void add_seqs(const Session& session, std::map<std::string, std::int64_t>& seqs) const;
@@ -46,6 +52,7 @@ class Lobby {
     std::map<std::string, protocol::RoomSummary> rooms_;
     std::map<std::string, Audience> audiences_;  ///< by game; "" is the whole lobby
     std::set<std::string> dirty_;
+    RecentLines said_;
     int players_ = 0;
     bool players_changed_ = false;
 };

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "server/lobby/wrong_guesses.hpp"
 #include "server/match/room.hpp"
 
 namespace pentad::server {
@@ -32,6 +33,7 @@ class Rooms {
     std::shared_ptr<Room> find_by_invite(const std::string& invite) const;
     std::shared_ptr<Room> find_by_match(const MatchId& id) const;
     const std::unordered_map<RoomId, std::shared_ptr<Room>>& all() const { return rooms_; }
+    WrongGuesses& wrong_guesses() { return wrong_guesses_; }
     std::size_t hosted_by(const PlayerId& player) const;
     /// The rooms in whose unfinished match the player has a seat.
     std::vector<std::shared_ptr<Room>> playing(const PlayerId& player) const;
@@ -53,6 +55,7 @@ class Rooms {
     std::unordered_map<PlayerId, std::set<RoomId>> playing_;
     std::unordered_map<PlayerId, std::size_t> hosted_;
     std::set<std::pair<ServerTime, RoomId>> alarms_;
+    WrongGuesses wrong_guesses_;
 };
 
 }  // namespace pentad::server

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <utility>
 
 #include "server/bots/external_bots.hpp"
 #include "server/lobby/rooms.hpp"
@@ -19,10 +20,6 @@ namespace {
 
 constexpr std::array<Side, 2> chairs{Side::first, Side::second};
 
-bool is_free(const StoredChair& chair) {
-    return chair.player.empty() && (chair.kind == ChairKind::human || chair.kind == ChairKind::open);
-}
-
 bool is_filled(const StoredChair& chair) {
     return chair.kind == ChairKind::bot || (chair.kind == ChairKind::human && !chair.player.empty());
 }
@@ -32,6 +29,10 @@ bool is_filled(const StoredChair& chair) {
 Room::Room(RoomServices& services, StoredRoom stored, std::optional<Match> match, std::int64_t stored_events)
     : services_(services), settings_(std::move(stored)), deserted_(services.now()) {
     for (std::size_t i = 0; i < 2; ++i) ready_[i] = settings_.chairs[i].kind == ChairKind::bot;
+    for (const StoredChair& chair : settings_.chairs)
+        if (chair.kind == ChairKind::human && !chair.player.empty()) leavers_.insert(chair.player);
+    leavers_.insert(settings_.host);
+    leavers_due_ = services_.now() + chairs_kept;
     if (match) table_ = std::make_shared<Table>(services_, *this, std::move(*match), stored_events);
 }
 
@@ -98,16 +99,28 @@ Room::Done Room::take(SessionOver& input) {
     const PlayerId player = input.session->player_id();
     forget(*input.session);
     if (closed_) co_return;
-    if (!has_member(player) && state() != protocol::RoomState::playing) co_await leave_chair(player);
+    if (!has_member(player)) co_await take_leave_or_try_again(player);
     if (!closed_) look_for(player);
 }
 
 Room::Done Room::take(AlarmRang&) {
     if (closed_) co_return;
+    const ServerTime now = services_.now();
     const auto table = table_;
     if (table) co_await table->ring();
-    if (state() != protocol::RoomState::playing && deserted_ && *deserted_ + reaped_after <= services_.now())
-        co_await close("empty");
+    if (!closed_ && state() != protocol::RoomState::playing && deserted_ &&
+        *deserted_ + reaped_after <= now) {
+        const bool gone = co_await close("empty");
+        if (gone) co_return;
+        deserted_ = now;
+    }
+    if (leavers_due_ && *leavers_due_ <= now) {
+        leavers_due_.reset();
+        const std::set<PlayerId> leavers = std::exchange(leavers_, {});
+        for (const PlayerId& player : leavers)
+            if (!closed_ && !has_member(player)) co_await take_leave_or_try_again(player);
+    }
+    if (!closed_ && host_away_ && *host_away_ + host_awaited <= now) co_await pass_on_host();
 }
 
 Room::Done Room::on(const protocol::RoomCreate&, FromSession& from) {
@@ -119,157 +132,9 @@ Room::Done Room::on(const protocol::RoomCreate&, FromSession& from) {
         services_.rooms.remove(*this);
         co_return;
     }
-    enter(from.session, from.request.id);
-    if (ready_to_start()) co_await start_from_chairs();
-}
-
-Room::Done Room::on(const protocol::RoomJoin& message, FromSession& from) {
-    const PlayerId player = from.session->player_id();
-    const auto refuse = [&](ErrorCode code) { from.session->refuse(from.request.id, code); };
-    if (!settings_.password_hash.empty() && !has_member(player) && !chair_of(player) &&
-        token_hash(message.password) != settings_.password_hash) {
-        refuse(ErrorCode::bad_password);
-        co_return;
-    }
-    const bool plays = table_ && table_->seat_of(player);
-    if (message.seat == protocol::JoinSeat::watch || chair_of(player) || plays) {
-        const bool wants_other =
-            (message.seat == protocol::JoinSeat::chair0 && chair_of(player) == Side::second) ||
-            (message.seat == protocol::JoinSeat::chair1 && chair_of(player) == Side::first);
-        if (wants_other && !settings_.hotseat) {
-            refuse(ErrorCode::self_play);
-            co_return;
-        }
-        if (!chair_of(player) && !settings_.spectators) {
-            refuse(ErrorCode::spectators_forbidden);
-            co_return;
-        }
-        enter(from.session, from.request.id);
-        co_return;
-    }
-    std::optional<Side> seat;
-    for (Side side : chairs) {
-        const bool wanted =
-            message.seat == protocol::JoinSeat::any ||
-            message.seat == (side == Side::first ? protocol::JoinSeat::chair0 : protocol::JoinSeat::chair1);
-        if (wanted && !seat && is_free(settings_.chairs[index(side)])) seat = side;
-    }
-    if (!seat || state() != protocol::RoomState::open) {
-        refuse(state() == protocol::RoomState::playing   ? ErrorCode::already_started
-               : message.seat == protocol::JoinSeat::any ? ErrorCode::room_full
-                                                         : ErrorCode::seat_taken);
-        co_return;
-    }
-    StoredRoom changed = settings_;
-    StoredChair& chair = changed.chairs[index(*seat)];
-    chair.kind = ChairKind::human;
-    chair.player = player;
-    chair.name = from.session->player().name;
-    const bool kept = co_await save_settings(changed);
-    if (!kept) {
-        refuse(ErrorCode::storage);
-        co_return;
-    }
-    ready_[index(*seat)] = false;
-    enter(from.session, from.request.id);
-}
-
-Room::Done Room::on(const protocol::RoomSeat& message, FromSession& from) {
-    const auto refuse = [&](ErrorCode code) { from.session->refuse(from.request.id, code); };
-    const PlayerId player = from.session->player_id();
-    if (player != settings_.host) {
-        refuse(ErrorCode::not_host);
-        co_return;
-    }
-    if (state() == protocol::RoomState::playing) {
-        refuse(ErrorCode::already_started);
-        co_return;
-    }
-    StoredRoom changed = settings_;
-    StoredChair& chair = changed.chairs[index(message.seat)];
-    if (chair.kind == ChairKind::human && !chair.player.empty() && chair.player != player) {
-        refuse(ErrorCode::seat_taken);
-        co_return;
-    }
-    std::optional<protocol::Player> outside;
-    if (message.chair.bot) {
-        if (services_.outside) outside = services_.outside->available({*message.chair.bot}, settings_.game);
-        if (!outside) {
-            refuse(ErrorCode::bot_unavailable);
-            co_return;
-        }
-    }
-    chair = {};
-    chair.kind = message.chair.kind;
-    if (outside) {
-        chair.player = {outside->id};
-        chair.name = outside->name;
-    } else if (chair.kind == ChairKind::bot) {
-        chair.level = message.chair.level.value_or(1);
-        chair.seed = message.chair.seed ? static_cast<std::uint64_t>(*message.chair.seed) : random_seed();
-        chair.name = "Bot " + std::to_string(chair.level);
-    } else if (chair.kind == ChairKind::human && !chair_of(player)) {
-        // The host's own chair again, once he has given it away.
-        chair.player = player;
-        chair.name = from.session->player().name;
-    }
-    const bool kept = co_await save_settings(changed);
-    if (!kept) {
-        refuse(ErrorCode::storage);
-        co_return;
-    }
-    ready_[index(message.seat)] = chair.kind == ChairKind::bot;
-    tell_changed();
-    from.session->reply({from.request.id, protocol::Empty{}});
-    if (ready_to_start()) co_await start_from_chairs();
-}
-
-Room::Done Room::on(const protocol::RoomReady& message, FromSession& from) {
-    const auto refuse = [&](ErrorCode code) { from.session->refuse(from.request.id, code); };
-    const PlayerId player = from.session->player_id();
-    if (!chair_of(player)) {
-        refuse(ErrorCode::not_seated);
-        co_return;
-    }
-    if (state() != protocol::RoomState::open) {
-        refuse(ErrorCode::already_started);
-        co_return;
-    }
-    for (Side side : chairs)
-        if (settings_.chairs[index(side)].player == player) ready_[index(side)] = message.ready;
-    tell_changed();
-    if (ready_to_start()) co_await start_from_chairs();
-    from.session->reply({from.request.id, protocol::Empty{}});
-}
-
-Room::Done Room::on(const protocol::RoomStart&, FromSession& from) {
-    const auto refuse = [&](ErrorCode code) { from.session->refuse(from.request.id, code); };
-    if (from.session->player_id() != settings_.host) {
-        refuse(ErrorCode::not_host);
-        co_return;
-    }
-    if (state() != protocol::RoomState::open) {
-        refuse(ErrorCode::already_started);
-        co_return;
-    }
-    if (!ready_to_start()) {
-        refuse(ErrorCode::not_ready);
-        co_return;
-    }
-    co_await start_from_chairs();
-    from.session->reply({from.request.id, protocol::Empty{}});
-}
-
-Room::Done Room::on(const protocol::RoomLeave&, FromSession& from) {
-    const auto session = from.session;
-    const PlayerId player = session->player_id();
-    forget(*session);
-    session->reply({from.request.id, protocol::Empty{}});
-    // A seat in a match under way is kept: its owner may come back.
-    if (!has_member(player) && state() != protocol::RoomState::playing) co_await leave_chair(player);
-    if (closed_) co_return;
-    look_for(player);
-    if (state() == protocol::RoomState::playing) tell_changed();
+    enter(from.session);
+    from.reply(entered(*from.session));
+    co_await start_if_ready();
 }
 
 void Room::admit(const std::shared_ptr<Session>& session) {
@@ -278,68 +143,18 @@ void Room::admit(const std::shared_ptr<Session>& session) {
     session->rooms().insert(settings_.id);
 }
 
-void Room::enter(const std::shared_ptr<Session>& session, const protocol::RequestId& re) {
-    admit(session);
-    deserted_.reset();
-    // The others hear of it before the newcomer is counted in from the next event on.
-    tell_changed();
-    room_stream_.subscribe(session);
-    look_for(session->player_id());
-    protocol::RoomEntered entered;
-    entered.room = settings_.id.text;
-    entered.code = settings_.code;
-    entered.invite = settings_.invite;
-    entered.seat = chair_of(session->player_id());
-    entered.seq = room_stream_.seq();
-    entered.snapshot = snapshot();
-    session->reply({re, std::move(entered)});
-}
-
-void Room::forget(const Session& session) {
-    room_stream_.unsubscribe(session);
-    if (table_) table_->unsubscribe(session);
-    std::erase_if(members_, [&](const auto& one) {
-        if (one.get() != &session) return false;
-        one->rooms().erase(settings_.id);
-        return true;
-    });
-}
-
-Room::Done Room::leave_chair(const PlayerId& player) {
-    StoredRoom changed = settings_;
-    for (Side side : chairs) {
-        StoredChair& chair = changed.chairs[index(side)];
-        if (chair.player != player) continue;
-        chair = {};
-        ready_[index(side)] = false;
-    }
-    if (changed.host == player) {
-        PlayerId next;
-        for (Side side : chairs)
-            if (next.empty() && !changed.chairs[index(side)].player.empty())
-                next = changed.chairs[index(side)].player;
-        if (next.empty() && !members_.empty()) next = members_.front()->player_id();
-        if (next.empty()) {
-            co_await close("empty");
-            co_return;
-        }
-        changed.host = next;
-    }
-    // A store that fails leaves the chair taken on disk only: it is freed again when the room is next saved.
-    co_await save_settings(changed);
-    tell_changed();
-}
-
 bool Room::has_member(const PlayerId& player) const {
     return std::any_of(members_.begin(), members_.end(),
                        [&](const auto& one) { return one->player_id() == player; });
 }
 
 protocol::Presence Room::presence_of(const PlayerId& player) const {
-    const bool online = std::any_of(members_.begin(), members_.end(), [&](const auto& one) {
-        return one->player_id() == player && one->connected();
-    });
-    return online ? protocol::Presence::online : protocol::Presence::away;
+    return is_online(player) ? protocol::Presence::online : protocol::Presence::away;
+}
+
+bool Room::is_online(const PlayerId& player) const {
+    return std::any_of(members_.begin(), members_.end(),
+                       [&](const auto& one) { return one->player_id() == player && one->connected(); });
 }
 
 bool Room::said_bye(const PlayerId& player) const {
@@ -359,10 +174,21 @@ void Room::look_for(const PlayerId& player) {
         deserted_.reset();
     else if (!deserted_)
         deserted_ = services_.now();
-    if (state() == protocol::RoomState::playing)
-        table_->look_for(player);
-    else if (chair_of(player))
-        tell_changed();
+    if (is_online(settings_.host))
+        host_away_.reset();
+    else if (!host_away_)
+        host_away_ = services_.now();
+    if (state() == protocol::RoomState::playing) table_->look_for(player);
+    if (present() != told_present_) tell_changed();
+}
+
+Room::Present Room::present() const {
+    Present now;
+    for (Side side : chairs) now.chairs[index(side)] = is_online(settings_.chairs[index(side)].player);
+    now.watchers = static_cast<int>(std::count_if(members_.begin(), members_.end(), [&](const auto& one) {
+        return one->connected() && !chair_of(one->player_id());
+    }));
+    return now;
 }
 
 Awaitable<bool> Room::save(std::vector<Record> records) {
@@ -381,17 +207,25 @@ Awaitable<bool> Room::save_settings(const StoredRoom& changed) {
 }
 
 void Room::tell_changed() {
+    told_present_ = present();
     protocol::Event event;
     event.room = settings_.id.text;
     event.body = protocol::RoomChanged{snapshot()};
     room_stream_.publish(std::move(event));
-    if (settings_.visibility == protocol::Visibility::public_) services_.lobby.upsert(summary());
+    list_or_hide();
 }
 
-Room::Done Room::close(std::string_view reason) {
+void Room::list_or_hide() {
+    if (settings_.visibility == protocol::Visibility::public_)
+        services_.lobby.upsert(summary());
+    else
+        services_.lobby.remove(settings_.id.text);
+}
+
+Awaitable<bool> Room::close(std::string_view reason) {
     std::vector<Record> records = batch(RoomClosed{settings_.id});
     const bool kept = co_await save(std::move(records));
-    if (!kept) co_return;
+    if (!kept) co_return false;
     closed_ = true;
     protocol::Event event;
     event.room = settings_.id.text;
@@ -400,6 +234,7 @@ Room::Done Room::close(std::string_view reason) {
     while (!members_.empty()) forget(*members_.back());
     services_.lobby.remove(settings_.id.text);
     services_.rooms.remove(*this);
+    co_return true;
 }
 
 bool Room::ready_to_start() const {
@@ -443,9 +278,7 @@ protocol::RoomSummary Room::summary() const {
     view.rated = settings_.rated;
     view.state = state();
     if (table_) view.match = table_->match().setup().id.text;
-    view.watchers = static_cast<int>(std::count_if(members_.begin(), members_.end(), [&](const auto& one) {
-        return one->connected() && !chair_of(one->player_id());
-    }));
+    view.watchers = present().watchers;
     view.locked = !settings_.password_hash.empty();
     return view;
 }
@@ -459,6 +292,13 @@ protocol::RoomSnapshot Room::snapshot() const {
     view.hotseat = settings_.hotseat;
     view.spectators = settings_.spectators;
     view.takeback = settings_.takeback;
+    view.first_seat = settings_.first_seat;
+    return view;
+}
+
+protocol::RoomSnapshot Room::full_snapshot() const {
+    protocol::RoomSnapshot view = snapshot();
+    view.chat = said_.all();
     return view;
 }
 

@@ -1,13 +1,18 @@
 #pragma once
 
 #include <deque>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "protocol/messages.hpp"
+#include "server/lobby/recent_lines.hpp"
+#include "server/lobby/room_plan.hpp"
 #include "server/lobby/stream.hpp"
 #include "server/match/from_session.hpp"
 #include "server/match/room_services.hpp"
@@ -29,7 +34,13 @@ struct LinkChanged {
 struct SessionOver {
     std::shared_ptr<Session> session;
 };
-using RoomInput = std::variant<FromSession, BotAnswered, AlarmRang, LinkChanged, SessionOver>;
+/// The first input of a room that the server made: these people have been brought together to play at once,
+/// each on a chair of theirs. `done(false)`: nothing was stored, and there is no such room.
+struct Gathered {
+    std::vector<std::shared_ptr<Session>> people;
+    std::function<void(bool)> done;
+};
+using RoomInput = std::variant<FromSession, BotAnswered, AlarmRang, LinkChanged, SessionOver, Gathered>;
 
 /// The people around a board, their chairs and what they have agreed to play; the match itself is played on
 /// the room's Table. One input after the other is received, decided, stored, applied and announced. Nothing
@@ -41,6 +52,15 @@ class Room : public std::enable_shared_from_this<Room> {
     static constexpr std::size_t max_waiting = 1024;
     /// How long a room without people and without a match is kept.
     static constexpr milliseconds reaped_after = std::chrono::seconds(60);
+    /// How long a host may be away before the room goes to somebody who is there.
+    static constexpr milliseconds host_awaited = std::chrono::seconds(30);
+    /// How long who was kicked stays out, and how many of them are remembered.
+    static constexpr milliseconds kicked_for = std::chrono::minutes(10);
+    static constexpr std::size_t max_kicked = 256;
+    /// How long chairs are kept for those who have not come back since the server was started.
+    static constexpr milliseconds chairs_kept = std::chrono::minutes(10);
+    /// When a leave that the store did not take is tried again.
+    static constexpr milliseconds tried_again_after = std::chrono::seconds(5);
 
     /// A room as it was stored, or as it was just made (then the first input should be the creator's
     /// request). `match` is its current or last one.
@@ -54,7 +74,10 @@ class Room : public std::enable_shared_from_this<Room> {
     const StoredRoom& settings() const { return settings_; }
     protocol::RoomSummary summary() const;
     protocol::RoomState state() const;
+    /// Without the chat: room.changed would say it again and again.
     protocol::RoomSnapshot snapshot() const;
+    /// With the chat, for those who come or come back.
+    protocol::RoomSnapshot full_snapshot() const;
     const Stream& room_stream() const { return room_stream_; }
 
     /// The current or last match; none before the first.
@@ -63,6 +86,9 @@ class Room : public std::enable_shared_from_this<Room> {
 
     /// The chair of a player: in a hotseat room the first of the host's.
     std::optional<Side> chair_of(const PlayerId& player) const;
+
+    /// May this player come in, or has the host sent them away?
+    bool is_kicked(const PlayerId& player) const;
 
     // For the table.
     bool has_member(const PlayerId& player) const;
@@ -95,19 +121,53 @@ class Room : public std::enable_shared_from_this<Room> {
     Done take(AlarmRang& input);
     Done take(LinkChanged& input);
     Done take(SessionOver& input);
+    Done take(Gathered& input);
 
+    // People who come, speak and go (room_people.cpp).
     Done on(const protocol::RoomCreate& message, FromSession& from);
     Done on(const protocol::RoomJoin& message, FromSession& from);
-    Done on(const protocol::RoomSeat& message, FromSession& from);
-    Done on(const protocol::RoomReady& message, FromSession& from);
-    Done on(const protocol::RoomStart& message, FromSession& from);
     Done on(const protocol::RoomLeave& message, FromSession& from);
+    Done on(const protocol::ChatSend& message, FromSession& from);
+    Done on(const protocol::RoomReady& message, FromSession& from);
+    // What the host may do (room_host.cpp).
+    Done on(const protocol::RoomStart& message, FromSession& from);
+    Done on(const protocol::RoomSeat& message, FromSession& from);
+    Done on(const protocol::RoomUpdate& message, FromSession& from);
+    Done on(const protocol::RoomKick& message, FromSession& from);
+    Done on(const protocol::RoomHost& message, FromSession& from);
 
-    void enter(const std::shared_ptr<Session>& session, const protocol::RequestId& re);
+    /// Why this player may not come in, or not like this.
+    std::optional<protocol::ErrorReply> refused_entry(const protocol::RoomJoin& message,
+                                                      const Session& session);
+    void enter(const std::shared_ptr<Session>& session);
+    protocol::RoomEntered entered(const Session& session) const;
     Awaitable<bool> save_settings(const StoredRoom& changed);
-    Done close(std::string_view reason);
+    /// False: not stored, the room stays.
+    Awaitable<bool> close(std::string_view reason);
     bool ready_to_start() const;
-    Done leave_chair(const PlayerId& player);
+    /// Starts when all are ready; false when the store did not take the match. Then they are not ready.
+    Awaitable<bool> start_if_ready();
+    bool may_change(const FromSession& from) const;
+    /// Frees the player's chairs and finds another host, or closes a room without anybody; false when the
+    /// store did not take it: then nothing has changed.
+    Awaitable<bool> take_leave(const PlayerId& player);
+    Done take_leave_or_try_again(const PlayerId& player);
+    /// Who should be host in place of this player; empty: nobody is there.
+    PlayerId heir_of(const PlayerId& host) const;
+    Done pass_on_host();
+    /// Takes these sessions out; they hear `room.closed` where the others hear `room.changed`.
+    void send_away(const PlayerId& player, std::string_view reason);
+    bool is_online(const PlayerId& player) const;
+    void list_or_hide();
+
+    /// Who is there, as the room's summary shows it.
+    struct Present {
+        std::array<bool, 2> chairs{};
+        int watchers = 0;
+
+        friend bool operator==(const Present&, const Present&) = default;
+    };
+    Present present() const;
     /// The first match, or one with the people who sit on the chairs now.
     Done start_from_chairs();
     void rearm();
@@ -117,6 +177,8 @@ class Room : public std::enable_shared_from_this<Room> {
     std::array<bool, 2> ready_{};
     std::vector<std::shared_ptr<Session>> members_;
     Stream room_stream_;
+    RecentLines said_;
+    std::map<PlayerId, ServerTime> kicked_;  ///< until when
 
     /// Shared with whoever is running one of its functions while the next match takes its place.
     std::shared_ptr<Table> table_;
@@ -124,7 +186,12 @@ class Room : public std::enable_shared_from_this<Room> {
     std::deque<RoomInput> inbox_;
     bool draining_ = false;
     bool closed_ = false;
-    std::optional<ServerTime> deserted_;  ///< since when no member has a link
+    std::optional<ServerTime> deserted_;   ///< since when no member has a link
+    std::optional<ServerTime> host_away_;  ///< since when
+    Present told_present_;
+    /// Chairs and host are looked after at `leavers_due_`, should these still not be here.
+    std::set<PlayerId> leavers_;
+    std::optional<ServerTime> leavers_due_;
 };
 
 }  // namespace pentad::server

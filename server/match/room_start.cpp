@@ -36,7 +36,16 @@ Awaitable<bool> Room::start_match(std::array<MatchSeat, 2> seats) {
     setup.seats = std::move(seats);
     setup.tc = settings_.tc;
     setup.hotseat = settings_.hotseat;
+    setup.hidden = settings_.visibility == protocol::Visibility::private_ || !settings_.spectators ||
+                   !settings_.password_hash.empty();
     setup.started = services_.now();
+    const auto is_person = [](const MatchSeat& seat) {
+        return seat.kind == MatchSeat::Kind::human && !seat.player.empty();
+    };
+    setup.rated = settings_.rated && is_person(setup.seats[0]) && is_person(setup.seats[1]) &&
+                  setup.seats[0].player != setup.seats[1].player;
+    setup.hidden = settings_.visibility == protocol::Visibility::private_ || !settings_.spectators ||
+                   !settings_.password_hash.empty();
     const MatchId previous = settings_.match;
     StoredRoom changed = settings_;
     changed.match = setup.id;
@@ -61,6 +70,15 @@ Awaitable<bool> Room::start_match(std::array<MatchSeat, 2> seats) {
     co_return true;
 }
 
+Awaitable<bool> Room::start_if_ready() {
+    if (!ready_to_start()) co_return true;
+    co_await start_from_chairs();
+    if (state() == protocol::RoomState::playing) co_return true;
+    for (std::size_t i = 0; i < 2; ++i) ready_[i] = settings_.chairs[i].kind == protocol::ChairKind::bot;
+    tell_changed();
+    co_return false;
+}
+
 void Room::match_over() {
     // Whoever comes back soon sees how it ended.
     if (deserted_) deserted_ = services_.now();
@@ -76,10 +94,12 @@ void Room::wake_up() {
 void Room::rearm() {
     if (closed_) return;
     std::optional<ServerTime> next = table_ ? table_->alarm() : std::nullopt;
-    if (deserted_ && state() != protocol::RoomState::playing) {
-        const ServerTime reaped = *deserted_ + reaped_after;
-        if (!next || reaped < *next) next = reaped;
-    }
+    const auto sooner = [&](std::optional<ServerTime> time) {
+        if (time && (!next || *time < *next)) next = time;
+    };
+    if (deserted_ && state() != protocol::RoomState::playing) sooner(*deserted_ + reaped_after);
+    if (host_away_ && !heir_of(settings_.host).empty()) sooner(*host_away_ + host_awaited);
+    sooner(leavers_due_);
     services_.rooms.wake_at(*this, next);
 }
 

@@ -59,6 +59,10 @@ bool Table::is_to_move(const Session& receiver) const {
 Table::Done Table::on(const protocol::MatchWatch& message, FromSession& from) {
     const PlayerId player = from.session->player_id();
     const StoredRoom& settings = room_.settings();
+    if (room_.is_kicked(player) && !seat_of(player)) {
+        from.refuse(ErrorCode::kicked);
+        co_return;
+    }
     if (!seat_of(player) && !room_.has_member(player)) {
         if (!settings.spectators) {
             from.refuse(ErrorCode::spectators_forbidden);
@@ -91,6 +95,25 @@ Table::Done Table::on(const protocol::MatchUnwatch&, FromSession& from) {
     }
     from.reply(protocol::Empty{});
     co_return;
+}
+
+void Table::say(const protocol::ChatSend& message, FromSession& from) {
+    const bool to_players = message.channel == protocol::ChatChannel::match;
+    const bool plays = seat_of(from.session->player_id()).has_value();
+    if (to_players && !plays) {
+        from.refuse(ErrorCode::not_seated);
+        return;
+    }
+    if (!to_players && (plays || !stream_.has(*from.session))) {
+        from.refuse(ErrorCode::forbidden,
+                    plays ? "Players do not read what watchers write." : "Watch first.");
+        return;
+    }
+    const protocol::ChatLine line{message.channel, from.session->player(), message.text};
+    (to_players ? said_by_players_ : said_by_watchers_).add(line, to_wire(now()));
+    stream_.publish_to(
+        event(line), [&](const Session& one) { return seat_of(one.player_id()).has_value() == to_players; });
+    from.reply(protocol::Empty{});
 }
 
 Table::Done Table::on(const protocol::MatchSync& message, FromSession& from) {
@@ -305,6 +328,8 @@ protocol::MatchSnapshot Table::snapshot(const Session& receiver, bool with_histo
     protocol::MatchSnapshot view = view_match(match_, is_to_move(receiver), with_history);
     show_presence(view);
     view.offers = offers_.standing();
+    if (with_history)
+        view.chat = (seat_of(receiver.player_id()) ? said_by_players_ : said_by_watchers_).all();
     view.spectators = static_cast<int>(
         std::count_if(stream_.subscribers().begin(), stream_.subscribers().end(),
                       [this](const auto& one) { return one->connected() && !seat_of(one->player_id()); }));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "protocol/messages.hpp"
+#include "server/lobby/recent_lines.hpp"
 #include "server/lobby/stream.hpp"
 #include "server/match/attendance.hpp"
 #include "server/match/from_session.hpp"
@@ -72,6 +73,9 @@ class Table {
     Done on(const protocol::BotMove& message, FromSession& from);
     Done on(const protocol::BotDecline& message, FromSession& from);
     Done on(const protocol::HintGet& message, FromSession& from);
+
+    /// A line on the match's or the watchers' channel; the others get a skip in its place.
+    void say(const protocol::ChatSend& message, FromSession& from);
 
     /// What the server's own bot to move has found.
     Done take(const BotMove& answer);
@@ -171,6 +175,8 @@ class Table {
     Match match_;
     std::int64_t stored_events_;
     Stream stream_;
+    RecentLines said_by_players_;
+    RecentLines said_by_watchers_;
     Offers offers_;
     /// Of the players' sessions only.
     std::unordered_map<SessionId, ServerTime> snapshot_pushed_;

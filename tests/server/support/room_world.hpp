@@ -92,6 +92,16 @@ class Visitor {
         return order_;
     }
     bool was_refused(const protocol::RequestId& id, std::string_view code);
+    /// The answer's data. REQUIRES: was_accepted(id).
+    template <class Body>
+    Body answer(const protocol::RequestId& id) {
+        read();
+        return *protocol::read_ok<Body>(*replies_.at(std::get<std::int64_t>(id)));
+    }
+    const std::vector<protocol::Event>& events() {
+        read();
+        return events_;
+    }
     bool was_accepted(const protocol::RequestId& id) {
         read();
         return replies_.contains(std::get<std::int64_t>(id)) && replies_.at(std::get<std::int64_t>(id));
@@ -119,8 +129,8 @@ class Visitor {
 /// it is moved, bots answer what the test says.
 class RoomWorld {
   public:
-    explicit RoomWorld(BotScheduler::Search search = {})
-        : store_(make_memory_store()),
+    explicit RoomWorld(BotScheduler::Search search = {}, std::unique_ptr<Store> store = make_memory_store())
+        : store_(std::move(store)),
           lobby_([] {}),
           bots_(1, search ? std::move(search) : first_move),
           rooms_(io_, [this] { return now; }),
@@ -131,6 +141,7 @@ class RoomWorld {
   private:
     asio::io_context io_{1};
     StoreThread store_;
+    Metrics metrics_;
     Lobby lobby_;
     BotScheduler bots_;
     Rooms rooms_;

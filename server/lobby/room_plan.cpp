@@ -1,0 +1,143 @@
+#include "server/lobby/room_plan.hpp"
+
+#include <algorithm>
+
+#include "engine/search_limits.hpp"
+#include "server/bots/external_bots.hpp"
+
+namespace pentad::server {
+
+using protocol::ChairKind;
+using protocol::ErrorCode;
+using protocol::TimeControlKind;
+
+namespace {
+
+tl::unexpected<PlanRefused> refuse(ErrorCode code, std::string text = {}) {
+    return tl::unexpected(PlanRefused{code, std::move(text)});
+}
+
+std::string hash_of(const std::string& password) { return password.empty() ? "" : token_hash(password); }
+
+/// What people who have nothing to win cannot lose.
+std::optional<PlanRefused> rated_refused(bool rated) {
+    if (!rated) return std::nullopt;
+    return PlanRefused{ErrorCode::not_supported, "There are no rated rooms here."};
+}
+
+}  // namespace
+
+Planned<TimeControl> plan_time_control(const protocol::TimeControl& wanted) {
+    TimeControl plain;
+    plain.kind = wanted.kind;
+    if (wanted.kind == TimeControlKind::fischer) {
+        if (wanted.initial.count() + wanted.increment.count() <= 0)
+            return refuse(ErrorCode::bad_options, "A Fischer clock needs initialMs or incMs.");
+        plain.initial = wanted.initial;
+        plain.increment = wanted.increment;
+    } else if (wanted.kind != TimeControlKind::none) {
+        if (wanted.per_move.count() <= 0)
+            return refuse(ErrorCode::bad_options, "This time control needs moveMs.");
+        plain.per_move = wanted.per_move;
+    }
+    return plain;
+}
+
+Planned<engine::Options> plan_options(const std::string& game, const engine::Options& wanted) {
+    const engine::Game* rules = engine::find_game(game);
+    if (!rules) return refuse(ErrorCode::bad_options, "There is no such game.");
+    auto options = rules->complete(wanted);
+    if (!options) return refuse(ErrorCode::bad_options, options.error());
+    return *options;
+}
+
+Planned<StoredChair> plan_chair(const protocol::ChairRequest& wanted, const std::string& game,
+                                const ExternalBots* outside, int seats) {
+    StoredChair chair;
+    chair.kind = wanted.kind;
+    if (wanted.bot) {
+        std::optional<protocol::Player> program;
+        if (outside != nullptr) program = outside->available({*wanted.bot}, game, seats);
+        if (!program) return refuse(ErrorCode::bot_unavailable);
+        chair.player = {program->id};
+        chair.name = program->name;
+        return chair;
+    }
+    if (wanted.kind != ChairKind::bot) return chair;
+    chair.level = wanted.level.value_or(1);
+    const auto& levels = engine::levels();
+    if (std::none_of(levels.begin(), levels.end(),
+                     [&](const auto& level) { return level.number == chair.level; }))
+        return refuse(ErrorCode::bad_options, "There is no such level; hello lists them with each game.");
+    chair.seed = wanted.seed ? static_cast<std::uint64_t>(*wanted.seed) : random_seed();
+    chair.name = "Bot " + std::to_string(chair.level);
+    return chair;
+}
+
+StoredChair chair_of_person(const protocol::Player& player) {
+    StoredChair chair;
+    chair.kind = ChairKind::human;
+    chair.player = {player.id};
+    chair.name = player.name;
+    return chair;
+}
+
+Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol::Player& creator,
+                              const ExternalBots* outside) {
+    StoredRoom room;
+    auto options = plan_options(wanted.game, wanted.options);
+    if (!options) return tl::unexpected(options.error());
+    const auto tc = plan_time_control(wanted.tc);
+    if (!tc) return tl::unexpected(tc.error());
+    if (const auto refused = rated_refused(wanted.rated)) return tl::unexpected(*refused);
+    // Whoever is absent can be claimed against; nothing else can be agreed on.
+    if (wanted.on_absent && *wanted.on_absent != "claim")
+        return refuse(ErrorCode::not_supported, "onAbsent can only be claim.");
+    room.host = {creator.id};
+    room.game = wanted.game;
+    room.options = std::move(*options);
+    room.tc = *tc;
+    room.password_hash = hash_of(wanted.password);
+    room.visibility = wanted.visibility;
+    room.hotseat = wanted.hotseat;
+    room.spectators = wanted.spectators;
+    room.takeback = wanted.takeback;
+    room.first_seat = wanted.first_seat;
+    const bool same_program = wanted.seats[0].bot && wanted.seats[0].bot == wanted.seats[1].bot;
+    bool creator_sits = false;
+    for (std::size_t i = 0; i < 2; ++i) {
+        auto chair = plan_chair(wanted.seats[i], wanted.game, outside, same_program ? 2 : 1);
+        if (!chair) return tl::unexpected(chair.error());
+        room.chairs[i] = std::move(*chair);
+        if (room.chairs[i].kind == ChairKind::human && (!creator_sits || wanted.hotseat)) {
+            room.chairs[i] = chair_of_person(creator);
+            creator_sits = true;
+        }
+    }
+    if (wanted.hotseat && !creator_sits)
+        return refuse(ErrorCode::bad_options, "A hotseat room needs a human chair.");
+    return room;
+}
+
+Planned<StoredRoom> plan_update(StoredRoom room, const protocol::RoomUpdate& wanted) {
+    if (wanted.game || wanted.options) {
+        room.game = wanted.game.value_or(room.game);
+        auto options = plan_options(room.game, wanted.options.value_or(engine::Options{}));
+        if (!options) return tl::unexpected(options.error());
+        room.options = std::move(*options);
+    }
+    if (wanted.tc) {
+        const auto tc = plan_time_control(*wanted.tc);
+        if (!tc) return tl::unexpected(tc.error());
+        room.tc = *tc;
+    }
+    if (const auto refused = rated_refused(wanted.rated.value_or(false))) return tl::unexpected(*refused);
+    if (wanted.password) room.password_hash = hash_of(*wanted.password);
+    room.visibility = wanted.visibility.value_or(room.visibility);
+    room.spectators = wanted.spectators.value_or(room.spectators);
+    room.takeback = wanted.takeback.value_or(room.takeback);
+    room.first_seat = wanted.first_seat.value_or(room.first_seat);
+    return room;
+}
+
+}  // namespace pentad::server

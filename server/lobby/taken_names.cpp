@@ -1,0 +1,49 @@
+#include "server/lobby/taken_names.hpp"
+
+#include <cassert>
+
+#include "protocol/limits.hpp"
+#include "protocol/utf8.hpp"
+#include "server/lobby/look_alikes.hpp"
+
+namespace pentad::server {
+namespace {
+
+std::string numbered(const std::string& name, int number) {
+    const std::string suffix = " " + std::to_string(number);
+    std::string shortened = name;
+    while (protocol::count_code_points(shortened) + suffix.size() > protocol::limits::name) {
+        while ((static_cast<unsigned char>(shortened.back()) & 0xc0) == 0x80) shortened.pop_back();
+        shortened.pop_back();
+    }
+    return shortened + suffix;
+}
+
+}  // namespace
+
+std::optional<PlayerId> TakenNames::holder(const std::string& name) const {
+    const auto found = holders_.find(skeleton(name));
+    return found == holders_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string TakenNames::take(const PlayerId& player, const std::string& wanted) {
+    if (const auto known = names_.find(player); known != names_.end()) {
+        ++known->second.sessions;
+        return known->second.text;
+    }
+    std::string name = wanted;
+    for (int number = 2; holder(name); ++number) name = numbered(wanted, number);
+    holders_[skeleton(name)] = player;
+    names_[player] = {name, 1};
+    return name;
+}
+
+void TakenNames::release(const PlayerId& player) {
+    const auto known = names_.find(player);
+    assert(known != names_.end());
+    if (--known->second.sessions > 0) return;
+    holders_.erase(skeleton(known->second.text));
+    names_.erase(known);
+}
+
+}  // namespace pentad::server

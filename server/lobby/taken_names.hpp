@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "server/ids.hpp"
+
+namespace pentad::server {
+
+/// The names of those who are here, so that no two of them are mistaken for each other: names with one
+/// skeleton belong to one player. A player keeps a name once for each session. On the I/O thread.
+class TakenNames {
+  public:
+    /// Who has this name or one that looks like it.
+    std::optional<PlayerId> holder(const std::string& name) const;
+
+    /// For one more session of the player: the name that it has already, or the wanted one, or, where
+    /// somebody else has that, the wanted one with a number behind it.
+    std::string take(const PlayerId& player, const std::string& wanted);
+
+    /// One session less. REQUIRES: taken.
+    void release(const PlayerId& player);
+
+    std::size_t size() const { return names_.size(); }
+
+  private:
+    struct Name {
+        std::string text;
+        int sessions = 0;
+    };
+
+    std::unordered_map<PlayerId, Name> names_;
+    std::unordered_map<std::string, PlayerId> holders_;  ///< by skeleton
+};
+
+}  // namespace pentad::server

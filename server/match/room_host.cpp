@@ -1,0 +1,190 @@
+#include <algorithm>
+
+#include "server/lobby/rooms.hpp"
+#include "server/match/room.hpp"
+
+// The room's part for its host: what is played, who sits where, who stays.
+namespace pentad::server {
+
+using protocol::ChairKind;
+using protocol::ErrorCode;
+using protocol::RoomState;
+
+bool Room::may_change(const FromSession& from) const {
+    if (from.session->player_id() != settings_.host)
+        from.refuse(ErrorCode::not_host);
+    else if (state() != RoomState::open)
+        from.refuse(ErrorCode::already_started);
+    else
+        return true;
+    return false;
+}
+
+Room::Done Room::on(const protocol::RoomStart&, FromSession& from) {
+    if (!may_change(from)) co_return;
+    if (!ready_to_start()) {
+        from.refuse(ErrorCode::not_ready);
+        co_return;
+    }
+    const bool well = co_await start_if_ready();
+    if (well)
+        from.reply(protocol::Empty{});
+    else
+        from.refuse(ErrorCode::storage);
+}
+
+Room::Done Room::on(const protocol::RoomSeat& message, FromSession& from) {
+    if (!may_change(from)) co_return;
+    const PlayerId host = from.session->player_id();
+    const std::size_t i = index(message.seat);
+    // A program that fills the chair is not asked.
+    const bool of_person = settings_.chairs[i].kind == ChairKind::human;
+    const PlayerId sitter = of_person ? settings_.chairs[i].player : PlayerId{};
+    const bool frees = message.chair.kind == ChairKind::open || message.chair.kind == ChairKind::closed;
+    // Somebody else's chair can be taken from them, but not given away in the same breath.
+    if (!sitter.empty() && sitter != host && !frees) {
+        from.refuse(ErrorCode::seat_taken);
+        co_return;
+    }
+    auto chair = plan_chair(message.chair, settings_.game, services_.outside);
+    if (!chair) {
+        from.refuse(chair.error().code, chair.error().text);
+        co_return;
+    }
+    StoredRoom changed = settings_;
+    changed.chairs[i] = std::move(*chair);
+    const bool host_sits_elsewhere = changed.chairs[1 - i].player == host;
+    if (message.chair.kind == ChairKind::human && (!host_sits_elsewhere || settings_.hotseat))
+        changed.chairs[i] = chair_of_person(from.session->player());
+    const bool kept = co_await save_settings(changed);
+    if (!kept) {
+        from.refuse(ErrorCode::storage);
+        co_return;
+    }
+    ready_[i] = settings_.chairs[i].kind == ChairKind::bot;
+    // Who lost the chair may go on watching where that is allowed.
+    if (!sitter.empty() && sitter != host && !settings_.spectators)
+        send_away(sitter, "unseated");
+    else
+        tell_changed();
+    const bool well = co_await start_if_ready();
+    if (well)
+        from.reply(protocol::Empty{});
+    else
+        from.refuse(ErrorCode::storage);
+}
+
+Room::Done Room::on(const protocol::RoomUpdate& message, FromSession& from) {
+    if (!may_change(from)) co_return;
+    auto planned = plan_update(settings_, message);
+    if (!planned) {
+        from.refuse(planned.error().code, planned.error().text);
+        co_return;
+    }
+    const StoredRoom changed = std::move(*planned);
+    const bool kept = co_await save_settings(changed);
+    if (!kept) {
+        from.refuse(ErrorCode::storage);
+        co_return;
+    }
+    // The others have agreed to something else.
+    for (std::size_t i = 0; i < 2; ++i) {
+        const StoredChair& chair = settings_.chairs[i];
+        if (chair.kind != ChairKind::bot && chair.player != settings_.host) ready_[i] = false;
+    }
+    if (!settings_.spectators) {
+        const auto members = members_;
+        for (const auto& one : members) {
+            const PlayerId player = one->player_id();
+            if (has_member(player) && !chair_of(player) && player != settings_.host)
+                send_away(player, "spectators_forbidden");
+        }
+    }
+    tell_changed();
+    from.reply(protocol::Empty{});
+}
+
+Room::Done Room::on(const protocol::RoomKick& message, FromSession& from) {
+    const PlayerId player{message.player};
+    if (from.session->player_id() != settings_.host) {
+        from.refuse(ErrorCode::not_host);
+        co_return;
+    }
+    if (player == settings_.host) {
+        from.refuse(ErrorCode::bad_request, "Leave the room instead.");
+        co_return;
+    }
+    if (!has_member(player) && !chair_of(player)) {
+        from.refuse(ErrorCode::player_not_found);
+        co_return;
+    }
+    if (state() == RoomState::playing && table_->seat_of(player)) {
+        from.refuse(ErrorCode::already_started);
+        co_return;
+    }
+    const bool kept = co_await take_leave(player);
+    if (!kept) {
+        from.refuse(ErrorCode::storage);
+        co_return;
+    }
+    const ServerTime now = services_.now();
+    std::erase_if(kicked_, [&](const auto& one) { return one.second <= now; });
+    if (kicked_.size() >= max_kicked)
+        kicked_.erase(std::min_element(kicked_.begin(), kicked_.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; }));
+    kicked_[player] = now + kicked_for;
+    send_away(player, "kicked");
+    from.reply(protocol::Empty{});
+}
+
+Room::Done Room::on(const protocol::RoomHost& message, FromSession& from) {
+    const PlayerId player{message.player};
+    if (from.session->player_id() != settings_.host) {
+        from.refuse(ErrorCode::not_host);
+        co_return;
+    }
+    if (!has_member(player)) {
+        from.refuse(ErrorCode::player_not_found);
+        co_return;
+    }
+    StoredRoom changed = settings_;
+    changed.host = player;
+    const bool kept = co_await save_settings(changed);
+    if (!kept) {
+        from.refuse(ErrorCode::storage);
+        co_return;
+    }
+    look_for(player);
+    tell_changed();
+    from.reply(protocol::Empty{});
+}
+
+bool Room::is_kicked(const PlayerId& player) const {
+    const auto found = kicked_.find(player);
+    return found != kicked_.end() && services_.now() < found->second;
+}
+
+void Room::send_away(const PlayerId& player, std::string_view reason) {
+    std::vector<std::shared_ptr<Session>> sent;
+    for (const auto& one : members_)
+        if (one->player_id() == player) sent.push_back(one);
+    // What the others are shown is the room without them.
+    std::erase_if(members_, [&](const auto& one) { return one->player_id() == player; });
+    protocol::Event changed;
+    changed.room = settings_.id.text;
+    changed.body = protocol::RoomChanged{snapshot()};
+    protocol::Event closed;
+    closed.room = settings_.id.text;
+    closed.body = protocol::RoomClosed{std::string(reason)};
+    room_stream_.publish(std::move(changed), std::move(closed),
+                         [&](const Session& one) { return one.player_id() == player; });
+    for (const auto& one : sent) {
+        one->rooms().erase(settings_.id);
+        forget(*one);
+    }
+    told_present_ = present();
+    look_for(player);
+    list_or_hide();
+}
+
+}  // namespace pentad::server

@@ -1,0 +1,283 @@
+#include <algorithm>
+
+#include "server/lobby/rooms.hpp"
+#include "server/match/room.hpp"
+
+// The room's part about people: how they come in, take a chair, speak and go.
+namespace pentad::server {
+
+using protocol::ChairKind;
+using protocol::ErrorCode;
+using protocol::JoinSeat;
+using protocol::RoomState;
+
+namespace {
+
+constexpr std::array<Side, 2> chairs{Side::first, Side::second};
+
+bool is_free(const StoredChair& chair) {
+    return chair.player.empty() && (chair.kind == ChairKind::human || chair.kind == ChairKind::open);
+}
+
+bool asks_for(JoinSeat wanted, Side side) {
+    return wanted == JoinSeat::any || wanted == (side == Side::first ? JoinSeat::chair0 : JoinSeat::chair1);
+}
+
+}  // namespace
+
+std::optional<protocol::ErrorReply> Room::refused_entry(const protocol::RoomJoin& message,
+                                                        const Session& session) {
+    const PlayerId player = session.player_id();
+    const auto refused = [](ErrorCode code) { return protocol::ErrorReply{std::nullopt, code, {}, {}}; };
+    if (is_kicked(player)) return refused(ErrorCode::kicked);
+    const bool belongs_here = has_member(player) || chair_of(player) || player == settings_.host;
+    if (belongs_here) return std::nullopt;
+    if (settings_.visibility == protocol::Visibility::private_ && !message.room.empty())
+        return refused(ErrorCode::room_not_found);
+    if (settings_.password_hash.empty()) return std::nullopt;
+    WrongGuesses& guesses = services_.rooms.wrong_guesses();
+    const std::string from = session.link() ? session.link()->address() : "";
+    if (const auto wait = guesses.wait(from, services_.now())) {
+        auto reply = refused(ErrorCode::rate_limited);
+        reply.detail = protocol::RetryAfter{*wait};
+        return reply;
+    }
+    if (equal_in_constant_time(token_hash(message.password), settings_.password_hash)) return std::nullopt;
+    guesses.count(from, services_.now());
+    return refused(ErrorCode::bad_password);
+}
+
+Room::Done Room::on(const protocol::RoomJoin& message, FromSession& from) {
+    const PlayerId player = from.session->player_id();
+    if (auto refused = refused_entry(message, *from.session)) {
+        refused->re = from.request.id;
+        from.session->reply(std::move(*refused));
+        co_return;
+    }
+    const bool plays = table_ && table_->seat_of(player);
+    if (message.seat == JoinSeat::watch || chair_of(player) || plays) {
+        const bool wants_other =
+            chair_of(player) && message.seat != JoinSeat::watch && !asks_for(message.seat, *chair_of(player));
+        if (wants_other && !settings_.hotseat) {
+            from.refuse(ErrorCode::self_play);
+            co_return;
+        }
+        if (!chair_of(player) && !plays && !settings_.spectators) {
+            from.refuse(ErrorCode::spectators_forbidden);
+            co_return;
+        }
+        enter(from.session);
+        from.reply(entered(*from.session));
+        co_return;
+    }
+    std::optional<Side> seat;
+    for (Side side : chairs)
+        if (!seat && asks_for(message.seat, side) && is_free(settings_.chairs[index(side)])) seat = side;
+    if (!seat || state() != RoomState::open) {
+        from.refuse(state() == RoomState::playing   ? ErrorCode::already_started
+                    : message.seat == JoinSeat::any ? ErrorCode::room_full
+                                                    : ErrorCode::seat_taken);
+        co_return;
+    }
+    StoredRoom changed = settings_;
+    changed.chairs[index(*seat)] = chair_of_person(from.session->player());
+    const bool kept = co_await save_settings(changed);
+    if (!kept) {
+        from.refuse(ErrorCode::storage);
+        co_return;
+    }
+    ready_[index(*seat)] = false;
+    enter(from.session);
+    from.reply(entered(*from.session));
+}
+
+void Room::enter(const std::shared_ptr<Session>& session) {
+    admit(session);
+    deserted_.reset();
+    // The others hear of it before the newcomer is counted in from the next event on.
+    tell_changed();
+    room_stream_.subscribe(session);
+    look_for(session->player_id());
+}
+
+protocol::RoomEntered Room::entered(const Session& session) const {
+    protocol::RoomEntered view;
+    view.room = settings_.id.text;
+    view.code = settings_.code;
+    view.invite = settings_.invite;
+    view.seat = chair_of(session.player_id());
+    view.seq = room_stream_.seq();
+    view.snapshot = full_snapshot();
+    return view;
+}
+
+Room::Done Room::take(Gathered& input) {
+    std::vector<Record> records = batch(settings_);
+    const bool kept = co_await save(std::move(records));
+    if (!kept) {
+        closed_ = true;
+        services_.rooms.remove(*this);
+        input.done(false);
+        co_return;
+    }
+    ready_.fill(true);
+    for (const auto& session : input.people) admit(session);
+    for (const auto& session : input.people) look_for(session->player_id());
+    for (const auto& session : input.people) {
+        room_stream_.subscribe(session);
+        protocol::Event event;
+        event.room = settings_.id.text;
+        event.seq = room_stream_.seq();
+        event.ts = to_wire(services_.now());
+        event.body = full_snapshot();
+        session->send(to_bytes(protocol::encode(event)));
+    }
+    // If the store fails now they are in a room together and may try again themselves.
+    co_await start_if_ready();
+    input.done(true);
+}
+
+Room::Done Room::on(const protocol::ChatSend& message, FromSession& from) {
+    if (message.channel != protocol::ChatChannel::room) {
+        if (table_)
+            table_->say(message, from);
+        else
+            from.refuse(ErrorCode::match_not_found);
+        co_return;
+    }
+    if (!room_stream_.has(*from.session)) {
+        from.refuse(ErrorCode::forbidden, "Enter the room first.");
+        co_return;
+    }
+    const protocol::ChatLine line{message.channel, from.session->player(), message.text};
+    said_.add(line, to_wire(services_.now()));
+    protocol::Event event;
+    event.room = settings_.id.text;
+    event.body = line;
+    room_stream_.publish(std::move(event));
+    from.reply(protocol::Empty{});
+}
+
+Room::Done Room::on(const protocol::RoomReady& message, FromSession& from) {
+    const PlayerId player = from.session->player_id();
+    if (!chair_of(player)) {
+        from.refuse(ErrorCode::not_seated);
+        co_return;
+    }
+    if (state() != RoomState::open) {
+        from.refuse(ErrorCode::already_started);
+        co_return;
+    }
+    for (Side side : chairs)
+        if (settings_.chairs[index(side)].player == player) ready_[index(side)] = message.ready;
+    tell_changed();
+    const bool well = co_await start_if_ready();
+    if (well)
+        from.reply(protocol::Empty{});
+    else
+        from.refuse(ErrorCode::storage);
+}
+
+Room::Done Room::on(const protocol::RoomLeave&, FromSession& from) {
+    const auto session = from.session;
+    const PlayerId player = session->player_id();
+    // Tabs of the same player that are gone already do not keep the chair; another one that is there does.
+    const bool stays = std::any_of(members_.begin(), members_.end(), [&](const auto& one) {
+        return one != session && one->player_id() == player && one->connected();
+    });
+    if (!stays) {
+        const bool kept = co_await take_leave(player);
+        if (!kept) {
+            from.refuse(ErrorCode::storage);
+            co_return;
+        }
+    }
+    const bool was_here = session->rooms().contains(settings_.id);
+    forget(*session);
+    if (!closed_) {
+        if (!stays) {
+            const auto members = members_;
+            for (const auto& one : members)
+                if (one->player_id() == player) forget(*one);
+        }
+        look_for(player);
+        if (was_here) tell_changed();
+    }
+    from.reply(protocol::Empty{});
+}
+
+void Room::forget(const Session& session) {
+    room_stream_.unsubscribe(session);
+    if (table_) table_->unsubscribe(session);
+    std::erase_if(members_, [&](const auto& one) {
+        if (one.get() != &session) return false;
+        one->rooms().erase(settings_.id);
+        return true;
+    });
+}
+
+PlayerId Room::heir_of(const PlayerId& host) const {
+    for (Side side : chairs) {
+        const StoredChair& chair = settings_.chairs[index(side)];
+        if (chair.kind == ChairKind::human && chair.player != host && is_online(chair.player))
+            return chair.player;
+    }
+    for (const auto& one : members_)
+        if (one->player_id() != host && one->connected()) return one->player_id();
+    return {};
+}
+
+Awaitable<bool> Room::take_leave(const PlayerId& player) {
+    StoredRoom changed = settings_;
+    bool frees = false;
+    // A seat in a match under way is kept: its owner may come back.
+    if (state() != RoomState::playing)
+        for (StoredChair& chair : changed.chairs)
+            if (chair.player == player) {
+                chair = {};
+                frees = true;
+            }
+    const bool hands_over = settings_.host == player;
+    if (hands_over) {
+        changed.host = heir_of(player);
+        // Whoever is away may come back: the host of last resort sits on a chair.
+        for (const StoredChair& chair : changed.chairs)
+            if (changed.host.empty() && chair.kind == ChairKind::human && chair.player != player)
+                changed.host = chair.player;
+        if (changed.host.empty()) {
+            // A match under way does not depend on its creator.
+            if (state() == RoomState::playing) co_return true;
+            co_return co_await close("empty");
+        }
+    }
+    if (!frees && !hands_over) co_return true;
+    const bool kept = co_await save_settings(changed);
+    if (!kept) co_return false;
+    for (std::size_t i = 0; i < 2; ++i)
+        if (settings_.chairs[i].player.empty() && settings_.chairs[i].kind != ChairKind::bot)
+            ready_[i] = false;
+    host_away_.reset();
+    tell_changed();
+    co_return true;
+}
+
+Room::Done Room::take_leave_or_try_again(const PlayerId& player) {
+    const bool kept = co_await take_leave(player);
+    if (kept) co_return;
+    leavers_.insert(player);
+    leavers_due_ = services_.now() + tried_again_after;
+}
+
+Room::Done Room::pass_on_host() {
+    host_away_.reset();
+    StoredRoom changed = settings_;
+    changed.host = heir_of(settings_.host);
+    if (changed.host.empty() || is_online(settings_.host)) co_return;
+    const bool kept = co_await save_settings(changed);
+    if (kept)
+        tell_changed();
+    else
+        host_away_ = services_.now();
+}
+
+}  // namespace pentad::server

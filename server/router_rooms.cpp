@@ -1,0 +1,201 @@
+#include <algorithm>
+
+#include "server/lobby/plain_text.hpp"
+#include "server/lobby/room_plan.hpp"
+#include "server/router.hpp"
+
+// The router's part that finds or makes the room that a request is for: rooms, quick match, chat.
+namespace pentad::server {
+
+using protocol::ChatChannel;
+using protocol::ErrorCode;
+
+namespace {
+
+/// What a quick match's bot plays like when nobody says: it answers at once and beats a beginner.
+constexpr int usual_bot_level = 3;
+/// When a bot that could not be brought is tried again.
+constexpr milliseconds bot_again_after = std::chrono::seconds(5);
+
+protocol::ErrorReply error(ErrorCode code, std::string text = {}) {
+    return {std::nullopt, code, std::move(text), {}};
+}
+
+void refuse(Session& session, const protocol::RequestId& id, protocol::ErrorReply reply) {
+    reply.re = id;
+    session.reply(std::move(reply));
+}
+
+}  // namespace
+
+std::optional<protocol::ErrorReply> Router::no_more_rooms(const PlayerId& host) const {
+    if (draining_) return error(ErrorCode::draining);
+    if (services_.rooms.all().size() >= static_cast<std::size_t>(config_.max_rooms))
+        return error(ErrorCode::limit_reached, "The server has as many rooms as it may have.");
+    if (services_.rooms.hosted_by(host) >= static_cast<std::size_t>(config_.max_rooms_per_player))
+        return error(ErrorCode::limit_reached, "You have as many rooms as you may have; leave one first.");
+    return std::nullopt;
+}
+
+void Router::name_room(StoredRoom& room, const PlayerId& host) const {
+    room.id = {random_id("r_")};
+    do room.code = random_code();
+    while (services_.rooms.find_by_code(room.code));
+    room.invite = random_token();
+    room.host = host;
+    room.created = services_.now();
+}
+
+void Router::create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
+    if (auto refused = no_more_rooms(session->player_id()))
+        return refuse(*session, request.id, std::move(*refused));
+    auto planned =
+        plan_room(std::get<protocol::RoomCreate>(request.message), session->player(), services_.outside);
+    if (!planned) return session->refuse(request.id, planned.error().code, planned.error().text);
+    name_room(*planned, session->player_id());
+    const auto room = std::make_shared<Room>(services_, std::move(*planned), std::nullopt, 0);
+    services_.rooms.add(room);
+    room->submit(FromSession{session, std::move(request), at});
+}
+
+void Router::join_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
+    const auto& wanted = std::get<protocol::RoomJoin>(request.message);
+    if (!wanted.room.empty()) {
+        const auto room = services_.rooms.find({wanted.room});
+        if (!room) return session->refuse(request.id, ErrorCode::room_not_found);
+        return room->submit(FromSession{session, std::move(request), at});
+    }
+    // Codes are short: nobody may go through them all.
+    WrongGuesses& guesses = services_.rooms.wrong_guesses();
+    const std::string from = session->link() ? session->link()->address() : "";
+    if (const auto wait = guesses.wait(from, services_.now())) {
+        auto limited = error(ErrorCode::rate_limited);
+        limited.detail = protocol::RetryAfter{*wait};
+        return refuse(*session, request.id, std::move(limited));
+    }
+    const auto room = wanted.code.empty() ? services_.rooms.find_by_invite(wanted.invite)
+                                          : services_.rooms.find_by_code(wanted.code);
+    if (room) return room->submit(FromSession{session, std::move(request), at});
+    guesses.count(from, services_.now());
+    session->refuse(request.id, wanted.code.empty() ? ErrorCode::invite_invalid : ErrorCode::room_not_found);
+}
+
+void Router::say(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
+    auto& said = std::get<protocol::ChatSend>(request.message);
+    auto line = acceptable_line(said.text);
+    if (!line)
+        return session->refuse(request.id, ErrorCode::bad_request,
+                               "A line has 1 to 500 characters that can be seen, and no line breaks.");
+    if (const auto refused = speaking_.count(session->player_id(), services_.now())) {
+        auto limited = error(refused->code);
+        limited.detail = protocol::RetryAfter{refused->retry_after};
+        return refuse(*session, request.id, std::move(limited));
+    }
+    said.text = std::move(*line);
+    if (said.channel == ChatChannel::lobby) {
+        services_.lobby.say({said.channel, session->player(), said.text}, services_.now());
+        session->reply({request.id, protocol::Empty{}});
+        return;
+    }
+    const bool in_room = said.channel == ChatChannel::room;
+    const auto room =
+        in_room ? services_.rooms.find({request.room}) : services_.rooms.find_by_match({request.match});
+    if (room)
+        room->submit(FromSession{session, std::move(request), at});
+    else
+        session->refuse(request.id, in_room ? ErrorCode::room_not_found : ErrorCode::match_not_found);
+}
+
+void Router::on(const protocol::QueueJoin& message, const std::shared_ptr<Session>& session,
+                const protocol::RequestId& id) {
+    const PlayerId player = session->player_id();
+    if (queue_.has(player)) return session->refuse(id, ErrorCode::already_queued);
+    if (auto refused = no_more_rooms(player)) return refuse(*session, id, std::move(*refused));
+    protocol::RoomCreate wanted;
+    wanted.game = message.game;
+    wanted.tc = message.tc;
+    wanted.seats[1].kind = protocol::ChairKind::bot;
+    wanted.seats[1].level = message.bot_level.value_or(usual_bot_level);
+    auto planned = plan_room(wanted, session->player(), nullptr);
+    if (!planned) return session->refuse(id, planned.error().code, planned.error().text);
+    const QuickMatch::Wish wish{planned->game, planned->tc};
+    if (auto partner = queue_.take_partner(wish, player)) {
+        // Whoever has waited longer is the host.
+        StoredRoom room = std::move(*planned);
+        name_room(room, partner->session->player_id());
+        room.chairs = {chair_of_person(partner->session->player()), chair_of_person(session->player())};
+        const std::vector<std::shared_ptr<Session>> people{partner->session, session};
+        gather(std::move(room), people, [this, session, id, waiting = std::move(*partner)](bool kept) {
+            if (kept) return session->reply({id, protocol::Empty{}});
+            const PlayerId other = waiting.session->player_id();
+            if (waiting.session->connected() && !queue_.has(other)) {
+                queue_.put_back(waiting);
+                wait_for_bots();
+            }
+            session->refuse(id, ErrorCode::storage);
+        });
+        return;
+    }
+    std::optional<ServerTime> bot_at;
+    // More than a day is for ever.
+    if (message.bot_after)
+        bot_at = services_.now() + std::min<milliseconds>(*message.bot_after, std::chrono::hours(24));
+    queue_.add({session, wish, bot_at, *wanted.seats[1].level});
+    session->reply({id, protocol::Empty{}});
+    wait_for_bots();
+}
+
+void Router::on(const protocol::QueueLeave&, const std::shared_ptr<Session>& session,
+                const protocol::RequestId& id) {
+    // Whoever has left already, or been paired in the meantime, does not wait any more either.
+    queue_.remove(session->player_id());
+    session->reply({id, protocol::Empty{}});
+}
+
+void Router::gather(StoredRoom room, std::vector<std::shared_ptr<Session>> people,
+                    std::function<void(bool)> done) {
+    const auto made = std::make_shared<Room>(services_, std::move(room), std::nullopt, 0);
+    services_.rooms.add(made);
+    made->submit(Gathered{std::move(people), std::move(done)});
+}
+
+void Router::bring_bots() {
+    const ServerTime now = services_.now();
+    for (QuickMatch::Waiting& waiting : queue_.take_due(now)) {
+        const PlayerId player = waiting.session->player_id();
+        protocol::RoomCreate wanted;
+        wanted.game = waiting.wish.game;
+        wanted.tc = waiting.wish.tc;
+        wanted.seats[1].kind = protocol::ChairKind::bot;
+        wanted.seats[1].level = waiting.bot_level;
+        auto planned = plan_room(wanted, waiting.session->player(), nullptr);
+        if (!planned || no_more_rooms(player)) {
+            waiting.bot_at = now + bot_again_after;
+            queue_.put_back(std::move(waiting));
+            continue;
+        }
+        name_room(*planned, player);
+        const std::vector<std::shared_ptr<Session>> people{waiting.session};
+        gather(std::move(*planned), people, [this, waiting](bool kept) mutable {
+            if (kept || !waiting.session->connected() || queue_.has(waiting.session->player_id())) return;
+            waiting.bot_at = services_.now() + bot_again_after;
+            queue_.put_back(std::move(waiting));
+            wait_for_bots();
+        });
+    }
+    wait_for_bots();
+}
+
+void Router::wait_for_bots() {
+    const auto due = queue_.next_due();
+    if (!due) {
+        queue_timer_.cancel();
+        return;
+    }
+    queue_timer_.expires_after(std::max(*due - services_.now(), ServerTime::duration::zero()));
+    queue_timer_.async_wait([this](boost::system::error_code error) {
+        if (!error) bring_bots();
+    });
+}
+
+}  // namespace pentad::server

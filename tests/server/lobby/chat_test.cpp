@@ -1,0 +1,92 @@
+// What may be written, how much of it, and what is kept.
+
+#include <gtest/gtest.h>
+
+#include "server/lobby/plain_text.hpp"
+#include "server/lobby/recent_lines.hpp"
+#include "server/lobby/speaking_rate.hpp"
+
+namespace pentad::server {
+namespace {
+
+using protocol::ErrorCode;
+using namespace std::chrono_literals;
+
+const PlayerId ann{"p_ann"}, bob{"p_bob"};
+constexpr ServerTime noon{milliseconds(1'760'000'000'000)};
+
+TEST(Lines, AreShownAsTheyWereWritten) {
+    for (const char* text : {"Good luck!", "Łódź, Žižek, naïve", "Привет", "你好", "<b>x</b> & \"y\"",
+                             "🙂👍🏽", "a  b", "c'est l'été", "e\u0301"})
+        EXPECT_EQ(acceptable_line(text), text);
+    EXPECT_EQ(acceptable_line("  hello  "), "hello");
+    // A heart as telephones write it.
+    EXPECT_EQ(acceptable_line("\u2764\ufe0f"), "\u2764");
+}
+
+TEST(Lines, CarryNoControlNoBidiAndNoZeroWidthCharacters) {
+    for (const char* bad :
+         {"a\nb",     "a\rServer: hello", "a\tb",     "\x1b]0;title\x07", "\x1b[2J",  "a\x7f",
+          "a\u0085b", "a\u009bb",         "a\u061cb", "a\u200bb",         "a\u200cb", "a\u200db",
+          "a\u200eb", "a\u202eb",         "a\u2028b", "a\u2029b",         "a\u2060b", "a\u2066b",
+          "a\ufeffb", "a\U000e0041b",     "a\ue000b", "a\ufff9b"})
+        EXPECT_FALSE(acceptable_line(bad)) << bad;
+    EXPECT_FALSE(acceptable_line(std::string("a\0b", 3)));
+    EXPECT_FALSE(acceptable_line("z\u0301\u0302\u0303\u0304\u0305algo"));
+}
+
+TEST(Lines, HaveOneTo500CodePoints) {
+    for (const char* empty : {"", "   ", "\ufe0f", " \ufe0f "}) EXPECT_FALSE(acceptable_line(empty));
+    std::string longest;
+    for (int i = 0; i < 500; ++i) longest += "é";
+    EXPECT_EQ(acceptable_line(longest), longest);
+    EXPECT_EQ(acceptable_line(' ' + longest + ' '), longest);
+    EXPECT_FALSE(acceptable_line(longest + "e"));
+}
+
+TEST(RecentLines, AreTheLastFifty) {
+    RecentLines lines;
+    for (int i = 0; i < 60; ++i)
+        lines.add({protocol::ChatChannel::room, {"p_ann", "Ann", {}}, std::to_string(i)}, i);
+    const auto all = lines.all();
+    ASSERT_EQ(all.size(), 50U);
+    EXPECT_EQ(all.front().text, "10");
+    EXPECT_EQ(all.back().text, "59");
+    EXPECT_EQ(all.back().ts, 59);
+}
+
+TEST(SpeakingRate, AllowsABurstAndThenALineASecond) {
+    SpeakingRate rate;
+    for (int i = 0; i < SpeakingRate::burst; ++i) EXPECT_FALSE(rate.count(ann, noon)) << i;
+    const auto refused = rate.count(ann, noon);
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->code, ErrorCode::rate_limited);
+    EXPECT_EQ(refused->retry_after, 1000ms);
+    EXPECT_FALSE(rate.count(bob, noon)) << "another player is not concerned";
+    EXPECT_EQ(rate.count(ann, noon + 600ms)->retry_after, 400ms);
+    for (int i = 1; i <= 30; ++i) {
+        EXPECT_FALSE(rate.count(ann, noon + i * 1000ms));
+        EXPECT_TRUE(rate.count(ann, noon + i * 1000ms));
+    }
+    for (int i = 0; i < SpeakingRate::burst; ++i) EXPECT_FALSE(rate.count(ann, noon + 1h));
+}
+
+TEST(SpeakingRate, MutesWhoDoesNotStop) {
+    SpeakingRate rate;
+    for (int i = 0; i < SpeakingRate::burst; ++i) EXPECT_FALSE(rate.count(ann, noon));
+    for (int i = 0; i < SpeakingRate::patience; ++i)
+        EXPECT_EQ(rate.count(ann, noon)->code, ErrorCode::rate_limited);
+    EXPECT_EQ(rate.count(ann, noon)->code, ErrorCode::muted);
+    EXPECT_EQ(rate.count(ann, noon + 59s)->code, ErrorCode::muted);
+    EXPECT_EQ(rate.count(ann, noon + 59s)->retry_after, 1000ms);
+    EXPECT_FALSE(rate.count(ann, noon + SpeakingRate::muted_for));
+}
+
+TEST(SpeakingRate, ForgetsWhoIsSilent) {
+    SpeakingRate rate;
+    for (int i = 0; i < 100'000; ++i) rate.count({"p_" + std::to_string(i)}, noon + i * 100ms);
+    EXPECT_LE(rate.size(), 1024U);
+}
+
+}  // namespace
+}  // namespace pentad::server

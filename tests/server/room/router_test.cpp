@@ -1,0 +1,405 @@
+// Names, the lobby, the queue and the chat, from the clients' point of view.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "server/site.hpp"
+#include "tests/server/support/failing_store.hpp"
+#include "tests/server/support/router_world.hpp"
+
+namespace pentad::server {
+namespace {
+
+using namespace protocol;
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+RoomCreate table(Visibility visibility = Visibility::public_) {
+    RoomCreate create;
+    create.game = "pile";
+    create.visibility = visibility;
+    return create;
+}
+
+std::string refused_name(RouterWorld& world, const std::string& name) {
+    Caller caller(world, nullptr);
+    const auto said = caller.try_request<HelloOk>(Caller::said_hello(GuestAuth{name}));
+    caller.cut();
+    return said ? said->player.name : std::string(protocol::name(said.error().code));
+}
+
+TEST(PlayersNames, AreRefusedWhereTheyLookLikeThoseOfSomebodyWhoIsHere) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann Lee");
+    for (const char* name : {"Ann Lee", "ann lee", "AnnLee", "\u0410nn Lee", "\u00c1nn L\u0435e"})
+        EXPECT_EQ(refused_name(world, name), "name_taken") << name;
+    EXPECT_EQ(refused_name(world, "Anna Lee"), "Anna Lee");
+    for (const char* name : {"Server", "\u0430dmin", "Bot 3", "a\u200bb"})
+        EXPECT_EQ(refused_name(world, name), "name_invalid") << name;
+    // Who has gone and sits nowhere does not keep the name.
+    ann.cut();
+    EXPECT_EQ(refused_name(world, "ann lee"), "ann lee");
+}
+
+TEST(PlayersNames, AreKeptForThoseWhoseLinkIsBrokenWhileTheySitInARoom) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann");
+    ann.request<RoomEntered>(table());
+    ann.cut();
+    EXPECT_EQ(refused_name(world, "Ann"), "name_taken");
+}
+
+TEST(PlayersNames, GetANumberWhenTheyComeBackToATakenOne) {
+    RouterWorld world;
+    std::string token;
+    {
+        Caller ann = Caller::named(world, "Ann");
+        token = *ann.hello.player_token;
+        Caller tab(world, TokenAuth{token});
+        EXPECT_EQ(tab.hello.player.name, "Ann") << "another tab of the same player";
+        ann.cut();
+        tab.cut();
+    }
+    Caller other = Caller::named(world, "ANN");
+    Caller back(world, TokenAuth{token});
+    EXPECT_EQ(back.hello.player.name, "Ann 2");
+}
+
+TEST(PlayersNames, OfGuestsWhoGiveNoneAreAllDifferent) {
+    RouterWorld world;
+    std::vector<Caller> guests;
+    std::set<std::string> names;
+    for (int i = 0; i < 300; ++i) names.insert(guests.emplace_back(world).hello.player.name);
+    EXPECT_THAT(names, SizeIs(300));
+}
+
+TEST(LobbyChat, ReachesEveryStreamOfTheLobbyAndThoseWhoComeLater) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
+    ann.request<LobbySubscribed>(LobbySubscribe{});
+    bob.request<LobbySubscribed>(LobbySubscribe{"pile"});
+    ann.request(ChatSend{ChatChannel::lobby, "  Anyone?  "});
+    for (Caller* one : {&ann, &bob}) {
+        ASSERT_THAT(one->heard<ChatLine>(), SizeIs(1));
+        EXPECT_EQ(one->heard<ChatLine>().front().text, "Anyone?");
+        EXPECT_EQ(one->heard<ChatLine>().front().from.id, ann.player());
+    }
+    EXPECT_EQ(bob.events().back().game, "pile");
+    const auto late = Caller(world).request<LobbySubscribed>(LobbySubscribe{});
+    ASSERT_THAT(late.snapshot.chat, SizeIs(1));
+    EXPECT_EQ(late.snapshot.chat.front().from.name, "Ann");
+    EXPECT_EQ(late.seq, 1);
+}
+
+TEST(LobbyChat, RefusesWhatMisleadsAndWhoWritesTooMuch) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
+    for (const char* bad : {"a\nServer: b", "\x1b[2J", "a\u202eb", "a\u200bb", "   "})
+        EXPECT_EQ(ann.refusal(ChatSend{ChatChannel::lobby, bad}), "bad_request") << bad;
+    for (int i = 0; i < SpeakingRate::burst; ++i) ann.request(ChatSend{ChatChannel::lobby, "x"});
+    const auto limited = ann.try_request<Empty>(ChatSend{ChatChannel::lobby, "x"});
+    ASSERT_FALSE(limited);
+    EXPECT_EQ(limited.error().code, ErrorCode::rate_limited);
+    EXPECT_EQ(std::get<RetryAfter>(limited.error().detail).after, 1000ms);
+    for (int i = 1; i < SpeakingRate::patience; ++i) ann.send(ChatSend{ChatChannel::lobby, "x"});
+    EXPECT_EQ(ann.refusal(ChatSend{ChatChannel::lobby, "x"}), "muted");
+    bob.request(ChatSend{ChatChannel::lobby, "Quiet at last."});
+    EXPECT_EQ(bob.refusal(ChatSend{ChatChannel::room, "x"}, "r_none"), "room_not_found");
+    EXPECT_EQ(bob.refusal(ChatSend{ChatChannel::match, "x"}, "", "m_none"), "match_not_found");
+    EXPECT_EQ(bob.refusal(ChatSend{ChatChannel::watchers, "x"}), "match_not_found");
+}
+
+QueueJoin wish(milliseconds initial = 3min) {
+    QueueJoin wanted;
+    wanted.game = "pile";
+    wanted.tc = {TimeControlKind::fischer, initial, 2s, 0ms};
+    return wanted;
+}
+
+TEST(Queue, BringsTwoWithTheSameWishIntoAMatch) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
+           cid = Caller::named(world, "Cid");
+    ann.request(wish());
+    cid.request(wish(5min));
+    EXPECT_THAT(ann.events(), IsEmpty());
+    bob.request(wish());
+    for (Caller* one : {&ann, &bob}) {
+        const auto& events = one->events();
+        ASSERT_GE(events.size(), 2U);
+        const auto* entered = std::get_if<RoomSnapshot>(&events[0].body);
+        const auto* started = std::get_if<MatchStarted>(&events[1].body);
+        ASSERT_TRUE(entered && started);
+        EXPECT_EQ(events[1].seq, *events[0].seq + 1);
+        EXPECT_EQ(entered->summary.seats[0].player->name, "Ann");
+        EXPECT_EQ(entered->summary.seats[1].player->name, "Bob");
+        EXPECT_TRUE(started->seat);
+    }
+    EXPECT_THAT(cid.events(), IsEmpty());
+    // And it can be played.
+    const auto started = ann.heard<MatchStarted>().front();
+    Caller& first = started.seat == Side::first ? ann : bob;
+    first.request<MoveAccepted>(MovePlay{0, started.snapshot.pos.empty() ? "" : "t1", "x", {}}, "",
+                                started.match);
+    EXPECT_THAT(ann.heard<MatchMoved>(), SizeIs(1));
+    EXPECT_THAT(bob.heard<MatchMoved>(), SizeIs(1));
+}
+
+TEST(Queue, PairsNobodyWithThemselves) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann");
+    Caller tab(world, TokenAuth{*ann.hello.player_token});
+    ann.request(wish());
+    EXPECT_EQ(ann.refusal(wish()), "already_queued");
+    EXPECT_EQ(tab.refusal(wish(5min)), "already_queued");
+    tab.request(QueueLeave{});
+    tab.request(wish());
+    EXPECT_THAT(ann.events(), IsEmpty());
+    EXPECT_THAT(tab.events(), IsEmpty());
+}
+
+TEST(Queue, ForgetsThoseWhoLeaveItAndThoseWhoseLinkBreaks) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
+           cid = Caller::named(world, "Cid");
+    ann.request(wish());
+    ann.request(QueueLeave{});
+    ann.request(QueueLeave{});
+    bob.request(wish());
+    bob.cut();
+    cid.request(wish());
+    EXPECT_THAT(cid.events(), IsEmpty());
+    EXPECT_THAT(ann.events(), IsEmpty());
+}
+
+TEST(Queue, BringsABotWhenNobodyComes) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann");
+    QueueJoin wanted = wish();
+    wanted.bot_after = 0ms;
+    wanted.bot_level = 2;
+    ann.request(wanted);
+    for (int i = 0; i < 1000 && ann.heard<MatchStarted>().empty(); ++i) world.rooms.settle();
+    ASSERT_THAT(ann.heard<MatchStarted>(), SizeIs(1));
+    const auto started = ann.heard<MatchStarted>().front();
+    const auto& seats = started.snapshot.seats;
+    EXPECT_EQ(seats[started.seat == Side::first ? 1 : 0].level, 2);
+    EXPECT_EQ(ann.refusal(QueueLeave{}), "accepted");
+    ann.request(wish());
+}
+
+TEST(Queue, RefusesWishesThatNobodyCanFulfil) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann");
+    QueueJoin wanted = wish();
+    wanted.game = "chess";
+    EXPECT_EQ(ann.refusal(wanted), "bad_options");
+    wanted = wish(0ms);
+    wanted.tc.increment = 0ms;
+    EXPECT_EQ(ann.refusal(wanted), "bad_options");
+    wanted = wish();
+    wanted.bot_level = 99;
+    EXPECT_EQ(ann.refusal(wanted), "bad_options");
+    ann.request(wish());
+}
+
+TEST(Queue, KeepsTheOneWhoWaitsWhenTheMatchCannotBeStored) {
+    const auto full = std::make_shared<std::atomic<bool>>(false);
+    RouterWorld world({}, std::make_unique<FailingStore>(full));
+    Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
+    ann.request(wish());
+    *full = true;
+    EXPECT_EQ(bob.refusal(wish()), "storage");
+    EXPECT_THAT(world.rooms.services.rooms.all(), IsEmpty());
+    *full = false;
+    bob.request(wish());
+    EXPECT_THAT(ann.heard<MatchStarted>(), SizeIs(1));
+}
+
+TEST(RoomFlood, EndsAtALimitAndLeavesNothingBehind) {
+    Config config;
+    config.max_rooms_per_player = 5;
+    config.max_rooms = 12;
+    RouterWorld world(config);
+    std::vector<Caller> callers;
+    for (int i = 0; i < 3; ++i) callers.emplace_back(world);
+    int made = 0, refused = 0;
+    for (int i = 0; i < 30; ++i) {
+        const std::string outcome = callers[static_cast<std::size_t>(i % 3)].refusal<RoomEntered>(table());
+        made += outcome == "accepted";
+        refused += outcome == "limit_reached";
+    }
+    EXPECT_EQ(made, 12);
+    EXPECT_EQ(refused, 18);
+    EXPECT_EQ(callers[0].refusal(wish()), "limit_reached");
+    for (Caller& caller : callers) caller.cut();
+    const ServerTime until = world.rooms.now + Room::reaped_after;
+    world.rooms.now = until;
+    world.rooms.services.rooms.ring_due();
+    world.rooms.settle();
+    EXPECT_THAT(world.rooms.services.rooms.all(), IsEmpty());
+    EXPECT_THAT(world.rooms.services.lobby.snapshot("").rooms, IsEmpty());
+    Caller next(world);
+    EXPECT_EQ(next.refusal<RoomEntered>(table()), "accepted");
+}
+
+/// The lobby as somebody sees it who has only its snapshot and its deltas.
+struct SeenLobby {
+    std::map<std::string, RoomSummary> rooms;
+    std::int64_t seq = 0;
+
+    explicit SeenLobby(const LobbySubscribed& start) : seq(start.seq) {
+        for (const RoomSummary& room : start.snapshot.rooms) rooms[room.room] = room;
+    }
+    void take(Caller& caller) {
+        for (const Event& event : caller.events()) {
+            const auto* delta = std::get_if<LobbyDelta>(&event.body);
+            if (!delta) continue;
+            ASSERT_EQ(*event.seq, ++seq);
+            for (const std::string& room : delta->remove) rooms.erase(room);
+            for (const RoomSummary& room : delta->upsert) rooms[room.room] = room;
+        }
+        caller.forget();
+    }
+    std::string text() const {
+        LobbySnapshot lobby;
+        for (const auto& [id, room] : rooms) lobby.rooms.push_back(room);
+        return encode(lobby);
+    }
+};
+
+TEST(Lobby, FromItsDeltasIsTheListOverHttpAfterTenThousandRandomChanges) {
+    Config config;
+    config.max_rooms_per_player = 100;
+    RouterWorld world(config);
+    Site site(world.rooms.services, StaticFiles{});
+    std::vector<Caller> callers;
+    for (int i = 0; i < 8; ++i)
+        callers.push_back(Caller::named(world, "Player " + std::string(1, static_cast<char>('A' + i))));
+    Caller watcher(world), late(world);
+    SeenLobby seen(watcher.request<LobbySubscribed>(LobbySubscribe{}));
+    std::optional<SeenLobby> seen_late;
+    std::uint64_t dice = 3;
+    const auto roll = [&](std::size_t sides) {
+        dice = dice * 6364136223846793005ULL + 1442695040888963407ULL;
+        return static_cast<std::size_t>(dice >> 33) % sides;
+    };
+    std::vector<std::string> ids;
+    Lobby& lobby = world.rooms.services.lobby;
+    for (int step = 0; step < 10'000; ++step) {
+        Caller& who = callers[roll(callers.size())];
+        if (ids.empty() || roll(12) == 0) {
+            const auto made = who.try_request<RoomEntered>(
+                table(roll(5) == 0 ? Visibility::unlisted : Visibility::public_));
+            if (made) ids.push_back(made->room);
+        } else {
+            const std::string& room = ids[roll(ids.size())];
+            switch (roll(9)) {
+                case 0:
+                    who.try_request<RoomEntered>(RoomJoin{room, "", "", JoinSeat::any, ""});
+                    break;
+                case 1:
+                    who.try_request<RoomEntered>(RoomJoin{room, "", "", JoinSeat::watch, ""});
+                    break;
+                case 2:
+                case 3:
+                    who.try_request<Empty>(RoomLeave{}, room);
+                    break;
+                case 4:
+                    who.try_request<Empty>(RoomReady{roll(2) == 0}, room);
+                    break;
+                case 5: {
+                    RoomUpdate update;
+                    if (roll(2) == 0) update.visibility = static_cast<Visibility>(roll(3));
+                    if (roll(2) == 0) update.tc = TimeControl{TimeControlKind::permove, {}, {}, 9s};
+                    if (roll(3) == 0) update.spectators = roll(2) == 0;
+                    who.try_request<Empty>(update, room);
+                    break;
+                }
+                case 6: {
+                    ChairRequest chair;
+                    chair.kind = roll(2) == 0 ? ChairKind::open : ChairKind::closed;
+                    who.try_request<Empty>(RoomSeat{roll(2) == 0 ? Side::first : Side::second, chair}, room);
+                    break;
+                }
+                case 7:
+                    who.try_request<Empty>(RoomKick{callers[roll(callers.size())].player()}, room);
+                    break;
+                default:
+                    if (const auto found = world.rooms.services.rooms.find({room}); found && found->match())
+                        who.try_request<Empty>(MatchResign{}, "", found->match()->setup().id.text);
+            }
+        }
+        if (roll(7) == 0) lobby.flush();
+        if (step == 5000) seen_late.emplace(late.request<LobbySubscribed>(LobbySubscribe{"pile"}));
+        if (step % 500 != 499) continue;
+        lobby.flush();
+        seen.take(watcher);
+        std::string listed;
+        site.answer("/api/v1/rooms", [&](const HttpAnswer& answer) { listed = *answer.body; });
+        LobbySnapshot now = lobby.snapshot("");
+        now.players = 0;
+        ASSERT_EQ(seen.text(), encode(now));
+        now.players = lobby.snapshot("").players;
+        ASSERT_EQ(listed, encode(now) + "\n");
+        if (seen_late) {
+            seen_late->take(late);
+            ASSERT_EQ(seen_late->text(), seen.text());
+        }
+        // What is listed is what there is, as it is now.
+        std::map<std::string, RoomSummary> there;
+        for (const auto& [id, room] : world.rooms.services.rooms.all())
+            if (room->settings().visibility == Visibility::public_) there[id.text] = room->summary();
+        LobbySnapshot truth;
+        for (const auto& [id, room] : there) truth.rooms.push_back(room);
+        ASSERT_EQ(seen.text(), encode(truth)) << "after " << step;
+        std::erase_if(ids, [&](const std::string& id) { return !world.rooms.services.rooms.find({id}); });
+        EXPECT_FALSE(ids.empty());
+    }
+}
+
+RoomSummary listed(const std::string& id, const std::string& game) {
+    RoomSummary room;
+    room.room = id;
+    room.game = game;
+    return room;
+}
+
+TEST(Lobby, TakesARoomFromThoseWhoWatchTheGameThatItWas) {
+    Lobby lobby([] {});
+    const auto link = std::make_shared<RecordingLink>();
+    const auto session = std::make_shared<Session>(SessionId{"s"}, Player{"p", "P", {}});
+    session->attach(link);
+    lobby.subscribe(session, "bounce");
+    const auto told = [&] {
+        lobby.flush();
+        std::string text;
+        for (const Bytes& sent : link->sent) {
+            const auto message = decode_server_message(*sent);
+            const auto& delta = std::get<LobbyDelta>(std::get<Event>(*message).body);
+            for (const auto& room : delta.upsert) text += "+" + room.room;
+            for (const auto& room : delta.remove) text += "-" + room;
+        }
+        link->sent.clear();
+        return text;
+    };
+    lobby.upsert(listed("r", "bounce"));
+    EXPECT_EQ(told(), "+r");
+    lobby.upsert(listed("r", "sight"));
+    EXPECT_EQ(told(), "-r");
+    lobby.upsert(listed("r", "replica"));
+    EXPECT_EQ(told(), "");
+    lobby.upsert(listed("r", "bounce"));
+    EXPECT_EQ(told(), "+r");
+    lobby.upsert(listed("r", "sight"));
+    lobby.upsert(listed("r", "bounce"));
+    EXPECT_EQ(told(), "+r") << "there and back before anybody was told";
+    lobby.upsert(listed("r", "sight"));
+    lobby.remove("r");
+    EXPECT_EQ(told(), "-r");
+}
+
+}  // namespace
+}  // namespace pentad::server

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <atomic>
+
+#include "server/store/memory_store.hpp"
+
+namespace pentad::server {
+
+/// A store in memory whose disk is full for as long as `*full`.
+class FailingStore final : public Store {
+  public:
+    explicit FailingStore(std::shared_ptr<std::atomic<bool>> full) : full_(std::move(full)) {}
+
+    Result<void> write(const std::vector<Record>& records) override {
+        if (*full_) return tl::unexpected(StoreError{"the disk is full"});
+        return real_->write(records);
+    }
+    Result<std::vector<StoredRoom>> open_rooms() override { return real_->open_rooms(); }
+    Result<std::optional<StoredPlayer>> player(const PlayerId& id) override { return real_->player(id); }
+    Result<std::optional<StoredPlayer>> player_by_token(const std::string& hash) override {
+        return real_->player_by_token(hash);
+    }
+    Result<std::optional<StoredMatch>> match(const MatchId& id) override { return real_->match(id); }
+    Result<std::vector<MatchId>> open_matches() override { return real_->open_matches(); }
+    Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& player,
+                                                       const std::optional<MatchId>& before,
+                                                       int limit) override {
+        return real_->matches_of(player, before, limit);
+    }
+    Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) override {
+        return real_->ratings_of(player);
+    }
+    Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) override {
+        return real_->ranking(game, skip, limit);
+    }
+    Result<std::optional<ServerTime>> last_alive() override { return real_->last_alive(); }
+
+  private:
+    std::shared_ptr<std::atomic<bool>> full_;
+    std::unique_ptr<Store> real_ = make_memory_store();
+};
+
+}  // namespace pentad::server
