@@ -38,6 +38,7 @@ std::string encode(const Event& event);
 std::string encode(const LobbySnapshot& lobby);
 std::string encode(const MatchSnapshot& match);
 std::string encode(const std::vector<GameCard>& games);
+std::string encode(const Leaderboard& leaderboard);
 
 // The client's side.
 

@@ -18,12 +18,17 @@ struct Empty {};
 /// What became of a stream that the client wanted to resume.
 enum class Resumed { replay, snapshot, gone };
 
+/// Who said hello.
+struct OwnPlayer : Player {
+    std::map<std::string, Rating> ratings;  ///< by game, where rated matches were played
+};
+
 struct HelloOk {
     int protocol = 1;
     std::string session;
     std::string resume_token;
     std::optional<std::string> player_token;
-    Player player;
+    OwnPlayer player;
 
     struct Server {
         std::string version;

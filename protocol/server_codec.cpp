@@ -153,6 +153,7 @@ std::string encode_bare(const auto& shape) {
 
 std::string encode(const LobbySnapshot& lobby) { return encode_bare(lobby); }
 std::string encode(const MatchSnapshot& match) { return encode_bare(match); }
+std::string encode(const Leaderboard& leaderboard) { return encode_bare(leaderboard); }
 std::string encode(const std::vector<GameCard>& games) {
     std::string out;
     wire::Writer writer(out);

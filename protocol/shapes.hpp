@@ -38,6 +38,16 @@ struct Player {
     friend bool operator==(const Player&, const Player&) = default;
 };
 
+/// A player's strength in one game, by Glicko-2.
+struct Rating {
+    int rating = 1500;
+    int deviation = 350;      ///< half of the width of a 68 % interval
+    int games = 0;            ///< that were rated
+    bool provisional = true;  ///< too uncertain to be compared with others
+
+    friend bool operator==(const Rating&, const Rating&) = default;
+};
+
 enum class TimeControlKind { none, fischer, permove, correspondence };
 
 struct TimeControl {
@@ -193,6 +203,19 @@ struct MatchSnapshot {
     int spectators = 0;
     std::string room;
     std::vector<PastLine> chat;  ///< the last lines that the receiver may read; only beside `history`
+};
+
+struct RankedPlayer {
+    int rank = 0;  ///< from 1
+    Player player;
+    Rating rating;
+};
+
+/// The strongest of a game, as HTTP answers them: those with a provisional rating after all others.
+struct Leaderboard {
+    std::string game;
+    std::vector<RankedPlayer> players;
+    std::optional<int> next;  ///< `skip` of the next page; none: this was the last one
 };
 
 /// A game as hello lists it: everything that clients show and that does not depend on a match.

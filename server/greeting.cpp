@@ -6,6 +6,7 @@
 #include "server/bots/bot_keys.hpp"
 #include "server/bots/external_bots.hpp"
 #include "server/lobby/names.hpp"
+#include "server/ratings/rating_view.hpp"
 #include "server/router.hpp"
 #include "server/store/await_store.hpp"
 
@@ -35,6 +36,11 @@ Awaitable<void> Router::greet(std::shared_ptr<Peer> peer, protocol::Request requ
     }
     std::string player_token;
     const auto identified = co_await identify(*peer, hello.auth, player_token);
+    std::map<std::string, protocol::Rating> ratings;
+    if (identified) {
+        PlayerId player = (*identified)->player_id();
+        ratings = co_await ratings_of(std::move(player));
+    }
     if (!peers_.contains(peer->link.get())) co_return;  // gone meanwhile
     if (!identified) {
         refuse(identified.error());
@@ -52,6 +58,7 @@ Awaitable<void> Router::greet(std::shared_ptr<Peer> peer, protocol::Request requ
         peer->session = session;
         const auto* auth = std::get_if<protocol::ResumeAuth>(&hello.auth);
         protocol::HelloOk ok = welcome(*session, auth == nullptr ? std::string_view() : auth->token);
+        ok.player.ratings = std::move(ratings);
         if (!player_token.empty()) ok.player_token = player_token;
         std::vector<Bytes> pushed;
         if (auth != nullptr) pushed = resume(*session, auth->streams, ok.resumed);
@@ -162,11 +169,24 @@ std::shared_ptr<Session> Router::make_session(const StoredPlayer& player) {
     return session;
 }
 
+Awaitable<std::map<std::string, protocol::Rating>> Router::ratings_of(PlayerId player) {
+    using Found = tl::expected<std::map<std::string, Rating>, StoreError>;
+    std::function<Found(Store&)> read = [player](Store& store) { return store.ratings_of(player); };
+    const Found found =
+        co_await read_from<std::map<std::string, Rating>>(services_.io, services_.store, std::move(read));
+    std::map<std::string, protocol::Rating> ratings;
+    // Without them a player can still play.
+    if (!found) spdlog::error("the ratings of {} cannot be read: {}", player.text, found.error().text);
+    if (found)
+        for (const auto& [game, rating] : *found) ratings[game] = view_rating(rating);
+    co_return ratings;
+}
+
 protocol::HelloOk Router::welcome(Session& session, std::string_view used_token) {
     protocol::HelloOk ok;
     ok.session = session.id().text;
     ok.resume_token = session.rotate_token(used_token);
-    ok.player = session.player();
+    static_cast<protocol::Player&>(ok.player) = session.player();
     ok.server = {PENTAD_VERSION, epoch_, to_wire(ServerClock::now()), draining_};
     ok.limits = {static_cast<std::int64_t>(protocol::limits::frame_bytes), config_.frame_burst,
                  config_.frames_per_second, static_cast<int>(protocol::limits::name),

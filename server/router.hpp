@@ -60,6 +60,7 @@ class Router final : public LinkOwner {
     /// Is the name free, or only kept for somebody who is gone and sits nowhere? Then it is taken from them.
     bool may_have_name(const std::string& name);
     std::shared_ptr<Session> make_session(const StoredPlayer& player);
+    Awaitable<std::map<std::string, protocol::Rating>> ratings_of(PlayerId player);
     /// `used_token`: the resume token that the client came with, if any.
     protocol::HelloOk welcome(Session& session, std::string_view used_token);
     /// What became of the streams that the client wants to go on with, and what must be pushed for that
@@ -75,6 +76,8 @@ class Router final : public LinkOwner {
     void on(const protocol::BotsList& message, const std::shared_ptr<Session>& session,
             const protocol::RequestId& id);
     void on(const protocol::BotRegister& message, const std::shared_ptr<Session>& session,
+            const protocol::RequestId& id);
+    void on(const protocol::MatchesMine& message, const std::shared_ptr<Session>& session,
             const protocol::RequestId& id);
     // Rooms, quick match and chat (router_rooms.cpp).
     std::optional<protocol::ErrorReply> no_more_rooms(const PlayerId& host) const;

@@ -3,14 +3,15 @@
 #include <string>
 #include <string_view>
 
-#include "server/lobby/rooms.hpp"
+#include "server/api.hpp"
 #include "server/match/room_services.hpp"
 #include "server/net/http_site.hpp"
 #include "server/net/static_files.hpp"
 
 namespace pentad::server {
 
-/// What the server answers over plain HTTP: the web client, its health, and the API for reading.
+/// What the server answers over plain HTTP: the web client, its health, the API for reading, and what the
+/// protocol is written down in (`/protocol/asyncapi.yaml`, `/protocol/schema/NAME.json`).
 /// On the I/O thread.
 class Site final : public HttpSite {
   public:
@@ -22,11 +23,8 @@ class Site final : public HttpSite {
     void drain() { draining_ = true; }
 
   private:
-    void answer_match(const std::string& id, std::function<void(HttpAnswer)> done);
-
-    RoomServices& services_;
+    Api api_;
     const StaticFiles files_;
-    const HttpAnswer games_;
     bool draining_ = false;
 };
 

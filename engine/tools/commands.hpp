@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "engine/tools/line.hpp"
 
@@ -45,6 +46,11 @@ struct Analysis {
 /// Score, depth and line of the best play, as the strongest level sees them. Throws WrongUsage when the game
 /// is over.
 void analyse(const Analysis& wanted);
+
+/// Replays a match's record, from a file or, for `-`, from standard input, and says whether it is intact.
+/// Returns 0 or what is damaged: 3 no record, 4 the chain of hashes, 5 rules that are not known here, 6 an
+/// illegal move, 7 the clocks, 8 the result. Throws WrongUsage for a file that cannot be read.
+int verify_record(const std::string& path);
 
 /// Speed of every game, and one number that changes only when what the engine does changes.
 void run_bench();

@@ -74,6 +74,12 @@ int run(int argc, char** argv) {
     add_line(*analyse_command, analysis.line);
     analyse_command->add_option("--nodes", analysis.nodes, "Positions to look at")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
+    std::string record;
+    int status = 0;
+    add_command("verify", "Replay a match's record; say whether it is intact",
+                [&] { status = verify_record(record); })
+        ->add_option("record", record, "File with the record as JSON, or - for standard input")
+        ->required();
     add_command("bench", "Measure every game; print a signature of what the engine does", run_bench);
 
     try {
@@ -82,7 +88,7 @@ int run(int argc, char** argv) {
         return app.exit(error) == 0 ? 0 : status_wrong_usage;
     }
     chosen();
-    return 0;
+    return status;
 }
 
 }  // namespace

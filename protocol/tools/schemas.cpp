@@ -7,6 +7,7 @@
 #include "protocol/wire/client_fields.hpp"
 #include "protocol/wire/envelope.hpp"
 #include "protocol/wire/event_fields.hpp"
+#include "protocol/wire/record_fields.hpp"
 #include "protocol/wire/reply_fields.hpp"
 #include "protocol/wire/writer.hpp"
 
@@ -25,6 +26,7 @@ constexpr std::string_view shape_name = "";
     template <>                  \
     constexpr std::string_view shape_name<TYPE> = NAME
 PENTAD_SHAPE(Player, "player");
+PENTAD_SHAPE(Rating, "rating");
 PENTAD_SHAPE(TimeControl, "timeControl");
 PENTAD_SHAPE(engine::Options, "options");
 PENTAD_SHAPE(Chair, "chair");
@@ -257,6 +259,15 @@ class Collection {
         finish("error", envelope);
     }
 
+    /// What is no message.
+    template <class Shape>
+    void add_file(const std::string& name) {
+        SchemaMaker maker(Direction::from_server, shapes_);
+        const Shape shape;
+        wire::fields(maker, shape);
+        finish(name, maker);
+    }
+
     std::map<std::string, std::string> files() {
         shapes_["requestId"] = {
             {"anyOf",
@@ -340,6 +351,8 @@ std::map<std::string, std::string> schemas() {
     all.add_ok<BotList>("bots");
     all.add_ok<HandoverCode>("handover");
     all.add_error();
+    all.add_file<MatchRecord>("record");
+    all.add_file<Leaderboard>("leaderboard");
     return all.files();
 }
 

@@ -8,6 +8,12 @@ namespace pentad::protocol::wire {
 
 void fields(auto&, Is<Empty> auto&) {}
 
+void fields(auto& v, Is<OwnPlayer> auto& m) {
+    v.required("id", m.id);
+    v.required("name", m.name);
+    v.required("kind", m.kind);
+    v.defaulted("ratings", m.ratings, {});
+}
 void fields(auto& v, Is<HelloOk::Server> auto& m) {
     v.required("version", m.version);
     v.required("epoch", m.epoch);

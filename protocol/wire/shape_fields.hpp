@@ -22,10 +22,34 @@ namespace pentad::protocol::wire {
 template <class T, class Message>
 concept Is = std::same_as<std::remove_const_t<T>, Message>;
 
+/// The `kind` of an alternative that says it itself.
+template <class T>
+requires requires { T::tag; }
+constexpr std::string_view tag(const T*) { return T::tag; }
+
 void fields(auto& v, Is<Player> auto& m) {
     v.required("id", m.id);
     v.required("name", m.name);
     v.required("kind", m.kind);
+}
+
+void fields(auto& v, Is<Rating> auto& m) {
+    v.required("rating", m.rating);
+    v.required("deviation", m.deviation);
+    v.required("games", m.games);
+    v.required("provisional", m.provisional);
+}
+
+void fields(auto& v, Is<RankedPlayer> auto& m) {
+    v.required("rank", m.rank);
+    v.required("player", m.player);
+    v.required("rating", m.rating);
+}
+
+void fields(auto& v, Is<Leaderboard> auto& m) {
+    v.required("game", m.game);
+    v.required("players", m.players);
+    v.optional("next", m.next);
 }
 
 void fields(auto& v, Is<TimeControl> auto& m) {

@@ -65,7 +65,7 @@ class MemoryStore final : public Store {
             const StoredMatch& match = **end;
             const auto& seats = match.setup.seats;
             if (seats[0].player == player || seats[1].player == player)
-                found.push_back({match.setup, moves_made(match), ended(match)});
+                found.push_back({match.setup, plies(match), ended(match)});
         }
         return found;
     }
@@ -103,7 +103,7 @@ class MemoryStore final : public Store {
             if (const auto* end = std::get_if<Ended>(&event)) return *end;
         return std::nullopt;
     }
-    static std::int64_t moves_made(const StoredMatch& match) {
+    static std::int64_t plies(const StoredMatch& match) {
         return std::count_if(match.events.begin(), match.events.end(),
                              [](const MatchEvent& event) { return std::holds_alternative<Moved>(event); });
     }

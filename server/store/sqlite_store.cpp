@@ -87,8 +87,8 @@ class SqliteStore final : public Store {
             for (StoredMatchSummary& match : matches) {
                 const MatchId& id = match.setup.id;
                 read_seats(match.setup);
-                auto count = sql_.moves_made.with(id);
-                if (count.next()) match.moves = count.number();
+                auto count = sql_.plies.with(id);
+                if (count.next()) match.ply = count.number();
                 auto end = sql_.end.with(id);
                 if (end.next()) {
                     const ServerTime at = end.time();

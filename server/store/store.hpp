@@ -62,7 +62,7 @@ struct StoredMatch {
 /// A match in a list.
 struct StoredMatchSummary {
     MatchSetup setup;
-    std::int64_t moves = 0;  ///< that were made, taken back or not
+    std::int64_t ply = 0;  ///< moves that were made and not taken back
     std::optional<Ended> ended;
 };
 

@@ -4,6 +4,7 @@
 #include <regex>
 #include <set>
 
+#include "protocol/record.hpp"
 #include "tests/protocol/golden.hpp"
 
 namespace pentad::protocol {
@@ -61,6 +62,19 @@ TEST(GoldenMessages, ShowEveryMessage) {
     const auto replies = golden::files("ok");
     EXPECT_EQ(golden::ok_bodies().size(), std::variant_size_v<OkBody>);
     for (const auto& [name, rewrite] : golden::ok_bodies()) EXPECT_TRUE(replies.contains(name)) << name;
+}
+
+TEST(GoldenMessages, OfPlainHttpAreWrittenAsTheyWereRead) {
+    const auto files = golden::files("http");
+    const auto record = decode_record(files.at("record"));
+    ASSERT_TRUE(record) << record.error();
+    EXPECT_EQ(json::parse(encode(*record)), json::parse(files.at("record")));
+    Leaderboard board;
+    board.game = "sight";
+    board.players = {{1, {"p_10ff", "Ann", PlayerKind::human}, {1688, 84, 31, false}},
+                     {2, {"p_2b7e", "Bob", PlayerKind::human}, {1702, 190, 3, true}}};
+    board.next = 2;
+    EXPECT_EQ(json::parse(encode(board)), json::parse(files.at("leaderboard")));
 }
 
 TEST(GoldenMessages, AreTheExamplesOfTheReadme) {

@@ -45,6 +45,12 @@ TEST(Schemas, AreFulfilledByEveryGoldenMessage) {
         }
 }
 
+TEST(Schemas, DescribeWhatIsAnsweredOverPlainHttp) {
+    const JsonSchema all = all_schemas();
+    for (const auto& [name, text] : golden::files("http"))
+        EXPECT_EQ(all.problem(name + ".json", json::parse(text)), "") << name;
+}
+
 // A schema that refused what the codec accepts would mislead whoever checks by it.
 TEST(Schemas, RefuseNoRequestThatTheCodecAccepts) {
     const JsonSchema all = all_schemas();

@@ -2,15 +2,14 @@
 
 #include <gmock/gmock.h>
 #include <sqlite3.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 
 #include "server/store/memory_store.hpp"
 #include "server/store/sqlite_store.hpp"
+#include "tests/server/support/full_disk.hpp"
 #include "tests/server/support/temporary_folder.hpp"
 
 namespace pentad::server {
@@ -293,9 +292,9 @@ TEST_P(StoreContract, PagesThroughTheMatchesOfAPlayerNewestFirst) {
 
     const auto page = store_->matches_of({"p_1"}, {}, 2).value();
     EXPECT_FALSE(page[0].ended);
-    EXPECT_EQ(page[0].moves, 0);
+    EXPECT_EQ(page[0].ply, 0);
     EXPECT_EQ(text(page[1].setup), text(setup("m_3", noon + 1s, "p_1")));
-    EXPECT_EQ(page[1].moves, 2);
+    EXPECT_EQ(page[1].ply, 2);
     ASSERT_TRUE(page[1].ended);
     EXPECT_EQ(text(*page[1].ended), text(draw));
 }
@@ -424,26 +423,6 @@ TEST(SqliteStore, RefusesAFileOfANewerVersion) {
     change(folder.path(), "PRAGMA user_version = 1000");
     EXPECT_THAT(refusal(folder.path()), HasSubstr("newer version"));
 }
-
-/// No file may grow beyond this while it lives: the disk is full.
-class FullDisk {
-  public:
-    explicit FullDisk(std::uintmax_t bytes) {
-        signal_ = std::signal(SIGXFSZ, SIG_IGN);
-        getrlimit(RLIMIT_FSIZE, &was_);
-        rlimit now = was_;
-        now.rlim_cur = bytes;
-        setrlimit(RLIMIT_FSIZE, &now);
-    }
-    ~FullDisk() {
-        setrlimit(RLIMIT_FSIZE, &was_);
-        std::signal(SIGXFSZ, signal_);
-    }
-
-  private:
-    rlimit was_{};
-    void (*signal_)(int) = nullptr;
-};
 
 /// A database as the first version of the program left it, with one match of a public room and one of a room
 /// that is gone.

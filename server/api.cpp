@@ -1,0 +1,162 @@
+#include "server/api.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/asio/post.hpp>
+#include <charconv>
+#include <optional>
+
+#include "protocol/codec.hpp"
+#include "record/readable.hpp"
+#include "server/game_cards.hpp"
+#include "server/lobby/rooms.hpp"
+#include "server/match/match_record.hpp"
+#include "server/match/match_view.hpp"
+#include "server/ratings/rating_view.hpp"
+
+namespace pentad::server {
+namespace {
+
+constexpr int default_players = 50;
+constexpr int most_players = 100;
+constexpr int most_skipped = 1'000'000;
+
+HttpAnswer no_match() { return http_error(404, "match_not_found", "There is no such match."); }
+HttpAnswer bad_request(std::string_view text) { return http_error(400, "bad_request", text); }
+HttpAnswer storage() { return http_error(500, "storage", "It cannot be read at the moment."); }
+
+HttpAnswer plain_text(std::string text) {
+    HttpAnswer answer = http_json(std::move(text));
+    answer.content_type = "text/plain; charset=utf-8";
+    return answer;
+}
+
+/// The first value of a name. Names and values that matter here have nothing to decode.
+std::optional<std::string_view> query_value(std::string_view query, std::string_view name) {
+    while (!query.empty()) {
+        const std::string_view pair = query.substr(0, query.find('&'));
+        if (pair.substr(0, pair.find('=')) == name)
+            return pair.size() > name.size() ? pair.substr(name.size() + 1) : std::string_view();
+        query.remove_prefix(std::min(query.size(), pair.size() + 1));
+    }
+    return std::nullopt;
+}
+
+/// A number from `least` to `most`; empty for anything else.
+std::optional<int> query_number(std::string_view query, std::string_view name, int standard, int least,
+                                int most) {
+    const auto text = query_value(query, name);
+    if (!text) return standard;
+    int number = 0;
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+    if (error != std::errc() || end != text->data() + text->size() || number < least || number > most)
+        return std::nullopt;
+    return number;
+}
+
+bool closed_to_strangers(const StoredRoom& room) {
+    return room.visibility == protocol::Visibility::private_ || !room.spectators ||
+           !room.password_hash.empty();
+}
+
+/// A stored match that strangers may see, or what to answer in its place.
+tl::expected<StoredMatch, HttpAnswer> visible_match(Store& store, const std::string& id) {
+    auto found = store.match({id});
+    if (!found) {
+        spdlog::error("match {} cannot be read: {}", id, found.error().text);
+        return tl::unexpected(storage());
+    }
+    if (!*found || (*found)->setup.hidden) return tl::unexpected(no_match());
+    return std::move(**found);
+}
+
+}  // namespace
+
+Api::Api(RoomServices& services)
+    : services_(services), games_(http_json(protocol::encode(game_cards()) + "\n")) {}
+
+void Api::answer(std::string_view path, std::string_view query, Done done) {
+    constexpr std::string_view matches = "matches/";
+    constexpr std::string_view record = "/record";
+    if (path == "games") return done(games_);
+    if (path == "rooms") return done(http_json(protocol::encode(services_.lobby.snapshot("")) + "\n"));
+    if (path == "leaderboard") return answer_leaderboard(query, std::move(done));
+    if (path.starts_with(matches)) {
+        const std::string id(path.substr(matches.size()));
+        if (!id.ends_with(record)) return answer_match(id, std::move(done));
+        return answer_record(id.substr(0, id.size() - record.size()), query, std::move(done));
+    }
+    done(http_error(404, "not_found", "There is nothing here."));
+}
+
+void Api::read(std::function<HttpAnswer(Store&)> read, Done done) {
+    const bool taken = services_.store.read([this, read = std::move(read), done](Store& store) {
+        asio::post(services_.io, [done, answer = read(store)] { done(answer); });
+    });
+    if (!taken) done(http_error(503, "storage", "The server is too busy; try again in a moment."));
+}
+
+void Api::answer_match(const std::string& id, Done done) {
+    if (const auto room = services_.rooms.find_by_match({id}))
+        return done(closed_to_strangers(room->settings())
+                        ? no_match()
+                        : http_json(protocol::encode(room->table()->public_snapshot()) + "\n"));
+    read(
+        [id](Store& store) {
+            const auto stored = visible_match(store, id);
+            if (!stored) return stored.error();
+            if (!engine::find_game(stored->setup.game)) return no_match();
+            Match match(stored->setup);
+            for (const MatchEvent& event : stored->events)
+                if (!match.apply(event)) return storage();
+            return http_json(protocol::encode(view_match(match, false, true)) + "\n");
+        },
+        std::move(done));
+}
+
+void Api::answer_record(const std::string& id, std::string_view query, Done done) {
+    const std::string_view format = query_value(query, "format").value_or("json");
+    if (format != "json" && format != "text") return done(bad_request("format is json or text."));
+    read(
+        [id, as_text = format == "text"](Store& store) {
+            const auto stored = visible_match(store, id);
+            if (!stored) return stored.error();
+            const auto record = record_of(*stored);
+            if (!record)
+                return http_error(409, "not_over", "A match has a record when it is over; this one goes on.");
+            return as_text ? plain_text(record::readable(*record))
+                           : http_json(protocol::encode(*record) + "\n");
+        },
+        std::move(done));
+}
+
+void Api::answer_leaderboard(std::string_view query, Done done) {
+    const auto game = query_value(query, "game");
+    if (!game) return done(bad_request("Which game? Ask with ?game= and an id from /api/v1/games."));
+    if (!engine::find_game(*game)) return done(http_error(404, "not_found", "There is no such game."));
+    const auto skip = query_number(query, "skip", 0, 0, most_skipped);
+    const auto limit = query_number(query, "limit", default_players, 1, most_players);
+    if (!skip || !limit) return done(bad_request("limit is a number from 1 to 100, skip one from 0."));
+    read(
+        [game = std::string(*game), skip = *skip, limit = *limit](Store& store) {
+            auto found = store.ranking(game, skip, limit + 1);
+            if (!found) {
+                spdlog::error("the ranking of {} cannot be read: {}", game, found.error().text);
+                return storage();
+            }
+            protocol::Leaderboard board;
+            board.game = game;
+            if (std::ssize(*found) > limit) {
+                found->pop_back();
+                board.next = skip + limit;
+            }
+            for (const RankedPlayer& one : *found)
+                board.players.push_back({skip + static_cast<int>(board.players.size()) + 1,
+                                         {one.id.text, one.name, protocol::PlayerKind::human},
+                                         view_rating(one.rating)});
+            return http_json(protocol::encode(board) + "\n");
+        },
+        std::move(done));
+}
+
+}  // namespace pentad::server

@@ -1,0 +1,18 @@
+# cmake -DFOLDER=... -DOUT=... -P embed_files.cmake: writes the files of protocol/ that are served as the
+# rows of a C++ table, {"path", R"...(text)..."}. A literal may not be too long, so a text is several.
+file(GLOB paths RELATIVE ${FOLDER} ${FOLDER}/asyncapi.yaml ${FOLDER}/schema/*.json)
+list(SORT paths)
+set(table "")
+foreach(path IN LISTS paths)
+    file(READ ${FOLDER}/${path} text)
+    string(LENGTH "${text}" length)
+    string(APPEND table "{\"${path}\"sv,\n")
+    set(at 0)
+    while(at LESS length)
+        string(SUBSTRING "${text}" ${at} 8000 piece)
+        string(APPEND table "R\"PENTAD(${piece})PENTAD\"\n")
+        math(EXPR at "${at} + 8000")
+    endwhile()
+    string(APPEND table "\"\"sv},\n")
+endforeach()
+file(WRITE ${OUT} "${table}")
