@@ -19,10 +19,15 @@ tl::unexpected<PlanRefused> refuse(ErrorCode code, std::string text = {}) {
 
 std::string hash_of(const std::string& password) { return password.empty() ? "" : token_hash(password); }
 
-/// What people who have nothing to win cannot lose.
-std::optional<PlanRefused> rated_refused(bool rated) {
-    if (!rated) return std::nullopt;
-    return PlanRefused{ErrorCode::not_supported, "There are no rated rooms here."};
+bool takes_people(ChairKind kind) { return kind == ChairKind::human || kind == ChairKind::open; }
+
+/// A rated result stands for what two people played: no third hand, and nothing taken back.
+std::optional<PlanRefused> settle_rated(StoredRoom& room) {
+    if (!room.rated) return std::nullopt;
+    if (room.hotseat || !takes_people(room.chairs[0].kind) || !takes_people(room.chairs[1].kind))
+        return PlanRefused{ErrorCode::bad_options, "A rated room needs two chairs for two people."};
+    room.takeback = false;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -89,7 +94,6 @@ Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol
     if (!options) return tl::unexpected(options.error());
     const auto tc = plan_time_control(wanted.tc);
     if (!tc) return tl::unexpected(tc.error());
-    if (const auto refused = rated_refused(wanted.rated)) return tl::unexpected(*refused);
     // Whoever is absent can be claimed against; nothing else can be agreed on.
     if (wanted.on_absent && *wanted.on_absent != "claim")
         return refuse(ErrorCode::not_supported, "onAbsent can only be claim.");
@@ -100,6 +104,7 @@ Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol
     room.password_hash = hash_of(wanted.password);
     room.visibility = wanted.visibility;
     room.hotseat = wanted.hotseat;
+    room.rated = wanted.rated;
     room.spectators = wanted.spectators;
     room.takeback = wanted.takeback;
     room.first_seat = wanted.first_seat;
@@ -116,6 +121,7 @@ Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol
     }
     if (wanted.hotseat && !creator_sits)
         return refuse(ErrorCode::bad_options, "A hotseat room needs a human chair.");
+    if (const auto refused = settle_rated(room)) return tl::unexpected(*refused);
     return room;
 }
 
@@ -131,12 +137,13 @@ Planned<StoredRoom> plan_update(StoredRoom room, const protocol::RoomUpdate& wan
         if (!tc) return tl::unexpected(tc.error());
         room.tc = *tc;
     }
-    if (const auto refused = rated_refused(wanted.rated.value_or(false))) return tl::unexpected(*refused);
     if (wanted.password) room.password_hash = hash_of(*wanted.password);
     room.visibility = wanted.visibility.value_or(room.visibility);
     room.spectators = wanted.spectators.value_or(room.spectators);
     room.takeback = wanted.takeback.value_or(room.takeback);
     room.first_seat = wanted.first_seat.value_or(room.first_seat);
+    room.rated = wanted.rated.value_or(room.rated);
+    if (const auto refused = settle_rated(room)) return tl::unexpected(*refused);
     return room;
 }
 

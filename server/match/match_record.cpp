@@ -34,24 +34,20 @@ class EventWriter {
         record_.result = end.result;
         record_.events.emplace_back(std::move(end));
     }
-    /// What other things happen: moves are taken back, or a pause begins or ends.
-    void operator()(const auto& event) {
-        if constexpr (requires { event.plies; }) {
-            protocol::RecordedTakeback takeback;
-            takeback.at = to_wire(event.at);
-            takeback.turn = static_cast<int>(event.turn);
-            takeback.plies = static_cast<int>(event.plies);
-            takeback.by = event.by;
-            takeback.remaining = times(event.remaining);
-            record_.events.emplace_back(std::move(takeback));
-        } else {
-            paused_ = !paused_;
-            const auto at = to_wire(event.at);
-            if (paused_)
-                record_.events.emplace_back(protocol::RecordedPause{at, {}});
-            else
-                record_.events.emplace_back(protocol::RecordedResume{at, {}});
-        }
+    void operator()(const TakenBack& taken) {
+        protocol::RecordedTakeback takeback;
+        takeback.at = to_wire(taken.at);
+        takeback.turn = static_cast<int>(taken.turn);
+        takeback.plies = static_cast<int>(taken.plies);
+        takeback.by = taken.by;
+        takeback.remaining = times(taken.remaining);
+        record_.events.emplace_back(std::move(takeback));
+    }
+    void operator()(const Paused& paused) {
+        record_.events.emplace_back(protocol::RecordedPause{to_wire(paused.at), {}});
+    }
+    void operator()(const Continued& continued) {
+        record_.events.emplace_back(protocol::RecordedResume{to_wire(continued.at), {}});
     }
 
   private:
@@ -60,7 +56,6 @@ class EventWriter {
     }
 
     protocol::MatchRecord& record_;
-    bool paused_ = false;
 };
 
 protocol::RecordedSeat recorded(const MatchSeat& seat) {

@@ -46,6 +46,10 @@ Room::Done Room::on(const protocol::RoomSeat& message, FromSession& from) {
         from.refuse(ErrorCode::seat_taken);
         co_return;
     }
+    if (settings_.rated && message.chair.kind == ChairKind::bot) {
+        from.refuse(ErrorCode::bad_options, "A rated room needs two chairs for two people.");
+        co_return;
+    }
     auto chair = plan_chair(message.chair, settings_.game, services_.outside);
     if (!chair) {
         from.refuse(chair.error().code, chair.error().text);

@@ -104,8 +104,12 @@ class MemoryStore final : public Store {
         return std::nullopt;
     }
     static std::int64_t plies(const StoredMatch& match) {
-        return std::count_if(match.events.begin(), match.events.end(),
-                             [](const MatchEvent& event) { return std::holds_alternative<Moved>(event); });
+        std::int64_t ply = 0;
+        for (const MatchEvent& event : match.events) {
+            if (std::holds_alternative<Moved>(event)) ++ply;
+            if (const auto* taken = std::get_if<TakenBack>(&event)) ply -= taken->plies;
+        }
+        return ply;
     }
     std::vector<const StoredMatch*> by_start() const {
         std::vector<const StoredMatch*> all;

@@ -101,7 +101,9 @@ struct SqliteStatements {
         " WHERE id IN (SELECT match FROM match_seats WHERE player = ?1)"
         " AND (?2 IS NULL OR (started, id) < (SELECT started, id FROM matches WHERE id = ?2))"
         " ORDER BY started DESC, id DESC LIMIT ?3"};
-    SqliteStatement plies{db, "SELECT count(*) FROM match_events WHERE match = ?1 AND kind = 'moved'"};
+    SqliteStatement plies{db,
+                          "SELECT count(*) FILTER (WHERE kind = 'moved') - ifnull(sum(plies), 0)"
+                          " FROM match_events WHERE match = ?1"};
     SqliteStatement end{db,
                         "SELECT at, winner, reason FROM match_events WHERE match = ?1 AND kind = 'ended'"};
     SqliteStatement ratings{

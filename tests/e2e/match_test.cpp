@@ -123,7 +123,7 @@ TEST(Match, TakesBackPausesAndGoesOnAsAgreed) {
     play_first_legal(pair.first, pair.match);
     play_first_legal(pair.second, pair.match);
     agree(pair.first, pair.second, OfferKind::takeback);
-    pair.first.until_my_turn(pair.match);
+    pair.first.wait<MatchTakenBack>();
     EXPECT_EQ(pair.first.match(pair.match).now.pos, start);
     EXPECT_EQ(pair.first.match(pair.match).now.turn, 3);
     EXPECT_EQ(pair.first.watch(pair.match).history->size(), 0U);

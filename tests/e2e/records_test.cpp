@@ -98,7 +98,8 @@ constexpr int all_moves = 100'000;
 
 // B31
 TEST(Records, OfEveryFinishedMatchVerifyWithTheStandAloneTool) {
-    for (const GameCard& game : TestClient::guest(server().port()).session().games) {
+    const std::vector<GameCard> games = TestClient::guest(server().port()).session().games;
+    for (const GameCard& game : games) {
         SCOPED_TRACE(game.game);
         TestClient ann = TestClient::guest(server().port());
         TestClient bob = TestClient::guest(server().port());

@@ -243,8 +243,8 @@ TEST_P(StoreContract, KeepsEveryFieldOfAMatchAndItsEventsInOrder) {
     ASSERT_TRUE(write({event("m_1", 3, back), event("m_1", 4, paused), event("m_1", 5, continued)}));
     ASSERT_TRUE(write({event("m_1", 6, won)}));
     EXPECT_EQ(text(store_->match({"m_1"}).value()->setup), text(setup("m_1")));
-    EXPECT_THAT(events("m_1"), ElementsAre(text(moved(1)), text(resumed), text(moved(2)), text(back), text(paused),
-                            text(continued), text(won)));
+    EXPECT_THAT(events("m_1"), ElementsAre(text(moved(1)), text(resumed), text(moved(2)), text(back),
+                                           text(paused), text(continued), text(won)));
 }
 
 TEST_P(StoreContract, AMatchCanEndWithoutAWinnerAndOnlyOnce) {
@@ -295,6 +295,9 @@ TEST_P(StoreContract, PagesThroughTheMatchesOfAPlayerNewestFirst) {
     EXPECT_EQ(page[0].ply, 0);
     EXPECT_EQ(text(page[1].setup), text(setup("m_3", noon + 1s, "p_1")));
     EXPECT_EQ(page[1].ply, 2);
+    ASSERT_TRUE(write({event("m_4", 0, moved(1)), event("m_4", 1, moved(2)),
+                       event("m_4", 2, TakenBack{3, 1, Side::first, noon, {}})}));
+    EXPECT_EQ(store_->matches_of({"p_1"}, {}, 1).value()[0].ply, 1);
     ASSERT_TRUE(page[1].ended);
     EXPECT_EQ(text(*page[1].ended), text(draw));
 }

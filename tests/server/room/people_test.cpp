@@ -280,7 +280,7 @@ TEST(RoomHosts, WhoAreGoneAreFollowedByThoseWhoAreThere) {
     people.watcher.request<RoomEntered>(join(JoinSeat::watch));
     people.guest.request<RoomEntered>(join(JoinSeat::any));
     people.host.cut();
-    people.world.pass(Room::host_awaited - 1ms, 1s);
+    people.world.pass(Room::host_awaited - 1ms);
     EXPECT_EQ(people.settings().host, people.host.id());
     people.world.pass(1ms);
     EXPECT_EQ(people.settings().host, people.guest.id()) << "who sits comes before who watches";
@@ -318,7 +318,7 @@ TEST(Rooms, AreGoneWithTheLastWhoLeavesAndWithNobodyThere) {
     People deserted;
     deserted.open();
     deserted.host.cut();
-    deserted.world.pass(Room::reaped_after - 1ms, 1s);
+    deserted.world.pass(Room::reaped_after - 1ms);
     EXPECT_TRUE(deserted.exists());
     deserted.world.pass(1ms);
     EXPECT_FALSE(deserted.exists());
@@ -351,7 +351,7 @@ TEST(Rooms, FreeTheChairsOfThoseWhoDoNotComeBackAfterARestart) {
     world.services.rooms.add(world.room);
     world.room->wake_up();
     bob.request<RoomEntered>(join(JoinSeat::any));
-    world.pass(Room::chairs_kept - 1s, 10s);
+    world.pass(Room::chairs_kept - 1s);
     EXPECT_EQ(world.room->chair_of(ann.id()), Side::first);
     world.pass(1s);
     EXPECT_FALSE(world.room->chair_of(ann.id()));
@@ -385,10 +385,10 @@ TEST(Rooms, AreTheSameInMemoryAndOnDiskWhenTheStoreFails) {
     people.world.submit(SessionOver{people.guest.session()});
     people.world.settle();
     EXPECT_EQ(people.chairs(), "Ann Bob ");
-    people.world.pass(Room::tried_again_after, 1s);
+    people.world.pass(Room::tried_again_after);
     EXPECT_EQ(people.chairs(), "Ann Bob ");
     *full = false;
-    people.world.pass(Room::tried_again_after, 1s);
+    people.world.pass(Room::tried_again_after);
     EXPECT_EQ(people.chairs(), "Ann free ");
 }
 
@@ -398,10 +398,10 @@ TEST(Rooms, StayUntilTheirEndIsStored) {
     people.open();
     people.host.cut();
     *full = true;
-    people.world.pass(2 * Room::reaped_after, 1s);
+    people.world.pass(2 * Room::reaped_after);
     EXPECT_TRUE(people.exists());
     *full = false;
-    people.world.pass(Room::reaped_after, 1s);
+    people.world.pass(Room::reaped_after);
     EXPECT_FALSE(people.exists());
 }
 

@@ -145,7 +145,6 @@ class RoomWorld {
     Lobby lobby_;
     BotScheduler bots_;
     Rooms rooms_;
-    Metrics metrics_;
     int people_ = 0;
     std::vector<std::unique_ptr<Visitor>> visitors_;
 
