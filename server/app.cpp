@@ -77,11 +77,14 @@ class App {
           lobby_timer_(io_.get_executor()),
           alive_timer_(io_.get_executor()),
           stop_timer_(io_.get_executor()),
+          give_up_timer_(io_.get_executor()),
+          stop_timeout_(config.stop_timeout_ms),
           metrics_site_(metrics_, [this] { return metrics_now(); }),
           signals_(io_, SIGTERM, SIGINT),
           web_(io_,
                {config.bind, config.port, config.allowed_origins, config.allowed_hosts,
-                config.max_connections, milliseconds(config.idle_timeout_ms)},
+                config.max_connections, milliseconds(config.idle_timeout_ms),
+                milliseconds(config.hello_timeout_ms), config.max_links_per_address, config.trusted_proxies},
                router_, site_) {
         if (config.metrics_port >= 0) {
             WebServerSettings settings{
@@ -121,6 +124,8 @@ class App {
     bool lobby_waits_ = false;
     Timer alive_timer_;
     Timer stop_timer_;
+    Timer give_up_timer_;
+    const milliseconds stop_timeout_;
     MetricsSite metrics_site_;
     asio::signal_set signals_;
     WebServer web_;
@@ -226,6 +231,12 @@ void App::restore() {
 
 void App::stop() {
     spdlog::info("stopping: no new connections, what was received is finished");
+    give_up_timer_.expires_after(stop_timeout_);
+    give_up_timer_.async_wait([this](boost::system::error_code error) {
+        if (error) return;
+        spdlog::error("the store or the links did not come to an end in time");
+        io_.stop();
+    });
     router_.drain();
     site_.drain();
     web_.stop_listening();

@@ -9,6 +9,8 @@
 #include <map>
 #include <string_view>
 
+#include "server/net/client_address.hpp"
+
 namespace pentad::server {
 namespace {
 
@@ -131,6 +133,9 @@ Fault origin(const std::string& value) {
     return good ? Fault()
                 : "must be origins as a browser sends them, such as https://play.example, without a path";
 }
+Fault network(const std::string& value) {
+    return is_network(value) ? Fault() : "must be IP addresses or networks such as 10.0.0.0/8";
+}
 Fault host_name(const std::string& value) {
     // An IPv6 address is written in brackets, as in the Host header.
     const bool bracketed = value.starts_with('[') && value.ends_with(']');
@@ -176,6 +181,18 @@ std::vector<Setting> settings() {
                      &Config::metrics_bind, address),
         number_setting("metrics-port", "TCP port of /metrics; -1 serves none, 0 takes a free one",
                        &Config::metrics_port, -1, 65'535),
+        number_setting("max-links-per-address", "WebSockets of one address at a time; 0: any number",
+                       &Config::max_links_per_address, 0, 1'000'000),
+        number_setting("hellos-per-minute", "Times that one address may say hello in a minute; 0: any number",
+                       &Config::hellos_per_minute, 0, 1'000'000),
+        number_setting("wrong-tokens-per-minute",
+                       "Wrong tokens and codes that one address may try in a minute; 0: any number",
+                       &Config::wrong_tokens_per_minute, 0, 1'000'000),
+        list_setting("trusted-proxies", "NETWORK,...",
+                     "Addresses or networks of proxies whose X-Forwarded-For says who the client is",
+                     &Config::trusted_proxies, network),
+        number_setting("stop-timeout-ms", "Milliseconds after SIGTERM by which the server has ended",
+                       &Config::stop_timeout_ms, 100, 3'600'000),
         number_setting("idle-timeout-ms",
                        "Milliseconds after which a link is given up that does not even answer pings",
                        &Config::idle_timeout_ms, 30, 86'400'000),

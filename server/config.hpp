@@ -27,11 +27,16 @@ struct Config {
     int max_connections = 10'000;
     int max_rooms = 10'000;
     int max_rooms_per_player = 16;
-    int frames_per_second = 500;    ///< that a client may send; 0: any number
-    int frame_burst = 1000;         ///< that it may send at once
-    int idle_timeout_ms = 30'000;   ///< after which a link that says nothing is given up
-    int hello_timeout_ms = 10'000;  ///< within which a new link must say hello
-    int session_kept_ms = 600'000;  ///< how long a session without a link can be come back to
+    int frames_per_second = 500;               ///< that a client may send; 0: any number
+    int frame_burst = 1000;                    ///< that it may send at once
+    int idle_timeout_ms = 30'000;              ///< after which a link that says nothing is given up
+    int max_links_per_address = 2'000;         ///< 0: any number
+    int hellos_per_minute = 6'000;             ///< of one address; 0: any number
+    int wrong_tokens_per_minute = 20;          ///< of one address; 0: any number
+    std::vector<std::string> trusted_proxies;  ///< networks whose X-Forwarded-For counts
+    int stop_timeout_ms = 8'000;               ///< after SIGTERM the process ends by then
+    int hello_timeout_ms = 10'000;             ///< within which a new link must say hello
+    int session_kept_ms = 600'000;             ///< how long a session without a link can be come back to
     std::string metrics_bind = "127.0.0.1";
     int metrics_port = -1;        ///< -1: no metrics are served; 0 takes a free port
     int bot_pace_ms = 200;        ///< between the moves of a match in which only bots play

@@ -23,58 +23,88 @@ constexpr int refused_hellos_allowed = 5;
 }  // namespace
 
 Awaitable<void> Router::greet(std::shared_ptr<Peer> peer, protocol::Request request) {
-    const auto& hello = std::get<protocol::Hello>(request.message);
-    const auto refuse = [&](ErrorCode code) {
-        const protocol::ErrorReply error{request.id, code, {}, {}};
-        peer->link->send(to_bytes(protocol::encode(error)));
-    };
-    if (std::find(hello.protocol.begin(), hello.protocol.end(), 1) == hello.protocol.end()) {
-        refuse(ErrorCode::protocol_unsupported);
-        peer->link->close(4000, "protocol_unsupported");
-        peer->greeting = false;
-        co_return;
-    }
-    std::string player_token;
-    const auto identified = co_await identify(*peer, hello.auth, player_token);
-    std::map<std::string, protocol::Rating> ratings;
-    if (identified) {
-        PlayerId player = (*identified)->player_id();
-        ratings = co_await ratings_of(std::move(player));
-    }
-    if (!peers_.contains(peer->link.get())) co_return;  // gone meanwhile
-    if (!identified) {
-        refuse(identified.error());
-        if (++peer->refused_hellos >= refused_hellos_allowed) peer->link->close(1008, "too many attempts");
-    } else {
-        const auto& session = *identified;
-        if (session->connected()) {
-            protocol::Event event;
-            event.ts = to_wire(ServerClock::now());
-            event.body = protocol::SessionSuperseded{};
-            session->send(to_bytes(protocol::encode(event)));
-            session->link()->close(4001, "superseded");
-        }
-        session->attach(peer->link);
-        peer->session = session;
-        const auto* auth = std::get_if<protocol::ResumeAuth>(&hello.auth);
-        protocol::HelloOk ok = welcome(*session, auth == nullptr ? std::string_view() : auth->token);
-        ok.player.ratings = std::move(ratings);
-        if (!player_token.empty()) ok.player_token = player_token;
-        std::vector<Bytes> pushed;
-        if (auth != nullptr) pushed = resume(*session, auth->streams, ok.resumed);
-        session->send(to_bytes(protocol::encode(protocol::Ok{request.id, std::move(ok)})));
-        for (const Bytes& event : pushed) session->send(event);
-        for (const RoomId& id : session->rooms())
-            if (const auto room = services_.rooms.find(id)) room->submit(LinkChanged{session});
-        if (services_.outside) services_.outside->link_changed(session);
-        count_players();
-    }
+    Awaitable<void> answered = answer_hello(peer, std::move(request));
+    co_await std::move(answered);
     peer->greeting = false;
+    if (!peers_.contains(peer->link.get())) co_return;  // gone meanwhile
     while (!peer->early.empty() && !peer->greeting) {
         const auto [text, at] = std::move(peer->early.front());
         peer->early.pop_front();
         take(peer, text, at);
     }
+}
+
+Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Request request) {
+    const auto& hello = std::get<protocol::Hello>(request.message);
+    const auto refuse = [&](ErrorCode code, protocol::ErrorDetail detail = {}) {
+        const protocol::ErrorReply error{request.id, code, {}, detail};
+        peer->link->send(to_bytes(protocol::encode(error)));
+        if (++peer->refused_hellos >= refused_hellos_allowed) peer->link->close(1008, "too many attempts");
+    };
+    if (std::find(hello.protocol.begin(), hello.protocol.end(), 1) == hello.protocol.end()) {
+        refuse(ErrorCode::protocol_unsupported);
+        peer->link->close(4000, "protocol_unsupported");
+        co_return;
+    }
+    if (const milliseconds wait = hello_wait(*peer->link, hello.auth); wait.count() > 0) {
+        refuse(ErrorCode::rate_limited, protocol::RetryAfter{wait});
+        co_return;
+    }
+    hellos_.spend(peer->link->address(), ServerClock::now());
+    std::string player_token;
+    const auto identified = co_await identify(*peer, hello.auth, player_token);
+    if (!identified) {
+        const ErrorCode code = identified.error();
+        if (code == ErrorCode::bad_credentials || code == ErrorCode::resume_invalid ||
+            code == ErrorCode::handover_invalid)
+            wrong_tokens_.spend(peer->link->address(), ServerClock::now());
+        refuse(code);
+        co_return;
+    }
+    PlayerId player = (*identified)->player_id();
+    Awaitable<std::map<std::string, protocol::Rating>> asked = ratings_of(std::move(player));
+    std::map<std::string, protocol::Rating> ratings = co_await std::move(asked);
+    if (!peers_.contains(peer->link.get())) co_return;  // gone meanwhile
+    const auto& session = *identified;
+    supersede(*session);
+    session->attach(peer->link);
+    peer->session = session;
+    const auto* back = std::get_if<protocol::ResumeAuth>(&hello.auth);
+    protocol::HelloOk ok = welcome(*session, back == nullptr ? std::string_view() : back->token);
+    ok.player.ratings = std::move(ratings);
+    if (!player_token.empty()) ok.player_token = player_token;
+    std::vector<Bytes> pushed;
+    if (back != nullptr) {
+        pushed = resume(*session, back->streams, ok.resumed);
+    } else if (std::holds_alternative<protocol::HandoverAuth>(hello.auth)) {
+        // The other device knows nothing yet of what this session follows.
+        auto streams = streams_of(*session);
+        for (auto& [key, seen] : streams) seen = -1;
+        pushed = resume(*session, streams, ok.resumed);
+    }
+    session->send(to_bytes(protocol::encode(protocol::Ok{request.id, std::move(ok)})));
+    for (const Bytes& event : pushed) session->send(event);
+    for (const RoomId& id : session->rooms())
+        if (const auto room = services_.rooms.find(id)) room->submit(LinkChanged{session});
+    if (services_.outside) services_.outside->link_changed(session);
+    count_players();
+}
+
+milliseconds Router::hello_wait(const Link& link, const protocol::Auth& auth) const {
+    const ServerTime now = ServerClock::now();
+    const milliseconds wait = hellos_.wait(link.address(), now);
+    // Whoever guesses does not even learn that a guess was right.
+    const bool claims = !std::holds_alternative<protocol::GuestAuth>(auth);
+    return claims ? std::max(wait, wrong_tokens_.wait(link.address(), now)) : wait;
+}
+
+void Router::supersede(Session& session) {
+    if (!session.connected()) return;
+    protocol::Event event;
+    event.ts = to_wire(ServerClock::now());
+    event.body = protocol::SessionSuperseded{};
+    session.send(to_bytes(protocol::encode(event)));
+    session.link()->close(4001, "superseded");
 }
 
 Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Peer& peer,
@@ -140,7 +170,17 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         if (!session->second->accepts_token(back->token)) co_return refuse(ErrorCode::resume_invalid);
         co_return session->second;
     }
-    if (std::holds_alternative<protocol::HandoverAuth>(auth)) co_return refuse(ErrorCode::handover_invalid);
+    if (const auto* handover = std::get_if<protocol::HandoverAuth>(&auth)) {
+        const auto id = handovers_.redeem(handover->code, ServerClock::now());
+        const auto found = id ? sessions_.find(*id) : sessions_.end();
+        if (found == sessions_.end()) co_return refuse(ErrorCode::handover_invalid);
+        const std::shared_ptr<Session> session = found->second;
+        auto renewed = renew_token(session->player_id(), player_token);
+        const auto player = co_await std::move(renewed);
+        if (!player) co_return refuse(player.error());
+        if (sessions_.contains(session->id())) co_return session;
+        co_return make_session(*player);
+    }
     co_return refuse(ErrorCode::bad_credentials);
 }
 
@@ -155,6 +195,27 @@ bool Router::may_have_name(const std::string& name) {
     }
     for (const auto& session : kept) end_session(session);
     return !names_.holder(name);
+}
+
+/// What the device that the player leaves still keeps is worth nothing from now on.
+Awaitable<tl::expected<StoredPlayer, ErrorCode>> Router::renew_token(PlayerId player,
+                                                                     std::string& player_token) {
+    using Renewed = tl::expected<StoredPlayer, ErrorCode>;
+    using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
+    std::function<Found(Store&)> read = [player](Store& store) { return store.player(player); };
+    const Found found =
+        co_await read_from<std::optional<StoredPlayer>>(services_.io, services_.store, std::move(read));
+    if (!found || !*found) co_return Renewed(tl::unexpected(ErrorCode::storage));
+    StoredPlayer renewed = **found;
+    player_token = random_token();
+    renewed.token_hash = token_hash(player_token);
+    std::vector<Record> records = batch(renewed);
+    const auto kept = co_await stored(services_.io, services_.store, std::move(records));
+    if (!kept) {
+        spdlog::error("player {} was not stored: {}", player.text, kept.error().text);
+        co_return Renewed(tl::unexpected(ErrorCode::storage));
+    }
+    co_return Renewed(std::move(renewed));
 }
 
 std::shared_ptr<Session> Router::make_session(const StoredPlayer& player) {

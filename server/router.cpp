@@ -32,6 +32,19 @@ bool is_for_people(const protocol::ClientMessage& message) {
            std::holds_alternative<protocol::QueueJoin>(message);
 }
 
+/// About when a server that stops will be there again.
+constexpr milliseconds back_after = std::chrono::seconds(5);
+
+/// Would a room or a match begin by this?
+bool begins_something(const protocol::ClientMessage& message) {
+    const auto* ready = std::get_if<protocol::RoomReady>(&message);
+    const auto* offer = std::get_if<protocol::OfferMake>(&message);
+    return std::holds_alternative<protocol::RoomCreate>(message) ||
+           std::holds_alternative<protocol::RoomStart>(message) ||
+           std::holds_alternative<protocol::QueueJoin>(message) || (ready != nullptr && ready->ready) ||
+           (offer != nullptr && offer->kind == protocol::OfferKind::rematch);
+}
+
 void send_error(Link& link, protocol::ErrorReply error) { link.send(to_bytes(protocol::encode(error))); }
 
 }  // namespace
@@ -41,6 +54,8 @@ Router::Router(RoomServices& services, const Config& config)
       config_(config),
       cards_(game_cards()),
       queue_timer_(services.io.get_executor()),
+      hellos_(config.hellos_per_minute),
+      wrong_tokens_(config.wrong_tokens_per_minute),
       sweep_timer_(services.io.get_executor()) {
     sweep();
 }
@@ -154,6 +169,10 @@ void Router::dispatch(const std::shared_ptr<Session>& session, protocol::Request
         session->refuse(id, ErrorCode::forbidden, "A bot is seated by a host; it may watch.");
         return;
     }
+    if (draining_ && begins_something(request.message)) {
+        session->reply({id, ErrorCode::draining, {}, protocol::RetryAfter{back_after}});
+        return;
+    }
     std::visit(
         [&](auto& message) {
             using Message = std::decay_t<decltype(message)>;
@@ -196,16 +215,33 @@ void Router::answer(const protocol::Ping& message, Session& session, const proto
     protocol::Pong pong;
     pong.t = message.t;
     pong.now = to_wire(ServerClock::now());
-    services_.lobby.add_seqs(session, pong.seqs);
+    pong.seqs = streams_of(session);
+    // Pings may share an id: they are never counted as open.
+    session.send(to_bytes(protocol::encode(protocol::Ok{id, std::move(pong)})));
+}
+
+std::map<std::string, std::int64_t> Router::streams_of(Session& session) const {
+    std::map<std::string, std::int64_t> seqs;
+    services_.lobby.add_seqs(session, seqs);
     for (const RoomId& room_id : session.rooms()) {
         const auto room = services_.rooms.find(room_id);
         if (!room) continue;
-        if (room->room_stream().has(session)) pong.seqs["room:" + room_id.text] = room->room_stream().seq();
+        if (room->room_stream().has(session)) seqs["room:" + room_id.text] = room->room_stream().seq();
         if (room->table() && room->table()->stream().has(session))
-            pong.seqs["match:" + room->match()->setup().id.text] = room->table()->stream().seq();
+            seqs["match:" + room->match()->setup().id.text] = room->table()->stream().seq();
     }
-    // Pings may share an id: they are never counted as open.
-    session.send(to_bytes(protocol::encode(protocol::Ok{id, std::move(pong)})));
+    return seqs;
+}
+
+void Router::on(const protocol::HandoverCreate&, const std::shared_ptr<Session>& session,
+                const protocol::RequestId& id) {
+    if (session->player().kind == protocol::PlayerKind::bot) {
+        session->refuse(id, ErrorCode::not_supported, "A bot comes with its key wherever it is.");
+        return;
+    }
+    const ServerTime now = ServerClock::now();
+    std::string code = handovers_.create(session->id(), now);
+    session->reply({id, protocol::HandoverCode{std::move(code), to_wire(now + Handovers::valid)}});
 }
 
 void Router::on(const protocol::LobbySubscribe& message, const std::shared_ptr<Session>& session,
@@ -255,6 +291,9 @@ void Router::sweep() {
     for (const auto& [id, session] : sessions_)
         if (!session->connected() && now - session->left() > session_kept) over.push_back(session);
     for (const auto& session : over) end_session(session);
+    hellos_.sweep(now);
+    wrong_tokens_.sweep(now);
+    handovers_.sweep(now);
     sweep_timer_.expires_after(
         std::clamp(std::min(hello_due, session_kept) / 4, milliseconds(20), milliseconds(1000)));
     sweep_timer_.async_wait([this](boost::system::error_code error) {
@@ -267,6 +306,7 @@ void Router::end_session(const std::shared_ptr<Session>& session) {
     if (services_.outside) services_.outside->remove(*session);
     queue_.remove(*session);
     names_.release(session->player_id());
+    handovers_.forget(session->id());
     const std::set<RoomId> rooms = session->rooms();
     for (const RoomId& id : rooms)
         if (const auto room = services_.rooms.find(id)) room->submit(SessionOver{session});

@@ -6,12 +6,14 @@
 #include <unordered_map>
 
 #include "server/config.hpp"
+#include "server/lobby/handovers.hpp"
 #include "server/lobby/quick_match.hpp"
 #include "server/lobby/rooms.hpp"
 #include "server/lobby/session.hpp"
 #include "server/lobby/speaking_rate.hpp"
 #include "server/lobby/taken_names.hpp"
 #include "server/match/room_services.hpp"
+#include "server/throttle.hpp"
 
 namespace pentad::server {
 
@@ -55,6 +57,12 @@ class Router final : public LinkOwner {
     void dispatch(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
 
     Awaitable<void> greet(std::shared_ptr<Peer> peer, protocol::Request request);
+    Awaitable<void> answer_hello(std::shared_ptr<Peer> peer, protocol::Request request);
+    /// How long this address has to wait before it may say hello like this.
+    milliseconds hello_wait(const Link& link, const protocol::Auth& auth) const;
+    void supersede(Session& session);
+    Awaitable<tl::expected<StoredPlayer, protocol::ErrorCode>> renew_token(PlayerId player,
+                                                                           std::string& player_token);
     Awaitable<tl::expected<std::shared_ptr<Session>, protocol::ErrorCode>> identify(
         Peer& peer, const protocol::Auth& auth, std::string& player_token);
     /// Is the name free, or only kept for somebody who is gone and sits nowhere? Then it is taken from them.
@@ -67,6 +75,8 @@ class Router final : public LinkOwner {
     /// (resuming.cpp).
     std::vector<Bytes> resume(Session& session, const std::map<std::string, std::int64_t>& streams,
                               std::map<std::string, protocol::Resumed>& resumed);
+    /// Each stream that the session gets, and its last event.
+    std::map<std::string, std::int64_t> streams_of(Session& session) const;
 
     void answer(const protocol::Ping& message, Session& session, const protocol::RequestId& id);
     void on(const protocol::LobbySubscribe& message, const std::shared_ptr<Session>& session,
@@ -82,6 +92,8 @@ class Router final : public LinkOwner {
     // Rooms, quick match and chat (router_rooms.cpp).
     std::optional<protocol::ErrorReply> no_more_rooms(const PlayerId& host) const;
     void name_room(StoredRoom& room, const PlayerId& host) const;
+    void on(const protocol::HandoverCreate& message, const std::shared_ptr<Session>& session,
+            const protocol::RequestId& id);
     void create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
     void join_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
     void say(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
@@ -108,6 +120,9 @@ class Router final : public LinkOwner {
     SpeakingRate speaking_;
     QuickMatch queue_;
     Timer queue_timer_;
+    Handovers handovers_;
+    Throttle hellos_;
+    Throttle wrong_tokens_;
     Timer sweep_timer_;
     bool draining_ = false;
 };

@@ -14,8 +14,12 @@
 #include <boost/beast/http/write.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <stdexcept>
+#include <unordered_map>
+#include <utility>
 
+#include "server/net/client_address.hpp"
 #include "server/net/web_socket_link.hpp"
+#include "server/throttle.hpp"
 
 namespace pentad::server {
 namespace {
@@ -26,7 +30,9 @@ using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
 using HeadRequest = http::request<http::empty_body>;
 
 constexpr std::uint32_t max_header_bytes = 8 * 1024;
-constexpr auto request_due = std::chrono::seconds(10);
+constexpr auto answer_due = std::chrono::seconds(10);
+/// Connections beyond the limit that are told so at a time; more are closed without a word.
+constexpr int turned_away_at_a_time = 64;
 /// A browser opens a handful of connections; what is kept alive longer only holds descriptors.
 constexpr auto keep_alive = std::chrono::seconds(15);
 
@@ -52,6 +58,19 @@ HttpAnswer upgrade_required() {
     answer.headers.emplace_back("Sec-WebSocket-Version", "13");
     return answer;
 }
+
+/// Takes every link only to close it.
+class TurnAway final : public LinkOwner {
+  public:
+    TurnAway(std::uint16_t code, std::string reason) : code_(code), reason_(std::move(reason)) {}
+    void opened(const std::shared_ptr<Link>& link) override { link->close(code_, reason_); }
+    void received(Link&, std::string_view, ServerTime) override {}
+    void closed(Link&) override {}
+
+  private:
+    const std::uint16_t code_;
+    const std::string reason_;
+};
 
 }  // namespace
 
@@ -104,12 +123,14 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             if (error == asio::error::operation_aborted) co_return;
             if (error) {
                 // Out of descriptors, most likely: those in use come back, so wait instead of spinning.
-                spdlog::warn("accepting a connection failed: {}", error.message());
+                if (!std::exchange(exhausted_, true))
+                    spdlog::warn("no connection is accepted for now: {}", error.message());
                 pause.expires_after(std::chrono::milliseconds(100));
                 co_await pause.async_wait(as_result);
                 continue;
             }
-            if (connections_ >= settings_.max_connections) {
+            if (std::exchange(exhausted_, false)) spdlog::info("connections are accepted again");
+            if (connections_ >= settings_.max_connections + turned_away_at_a_time) {
                 boost::system::error_code ignored;
                 socket.close(ignored);
                 continue;
@@ -139,15 +160,41 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         int& number_;
     };
 
+    /// Counts a link of an address for as long as it lives.
+    class CountedLink {
+      public:
+        CountedLink(std::unordered_map<std::string, int>& all, std::string key)
+            : all_(all), key_(std::move(key)), number_(++all_[key_]) {}
+        ~CountedLink() {
+            if (--all_[key_] == 0) all_.erase(key_);
+        }
+        CountedLink(const CountedLink&) = delete;
+        CountedLink& operator=(const CountedLink&) = delete;
+        int number() const { return number_; }
+
+      private:
+        std::unordered_map<std::string, int>& all_;
+        const std::string key_;
+        const int number_;
+    };
+
+    std::string client_of(const std::string& peer, const HeadRequest& request) const {
+        std::vector<std::string> forwarded;
+        const auto [first, last] = request.equal_range("X-Forwarded-For");
+        for (auto line = first; line != last; ++line) forwarded.emplace_back(line->value());
+        return client_address(peer, forwarded, settings_.trusted_proxies);
+    }
+
     Awaitable<void> serve(Socket socket) {
         const auto self = shared_from_this();
         const Counted counted(connections_);
+        const bool full = connections_ > settings_.max_connections;
         boost::system::error_code error;
         const auto peer = socket.remote_endpoint(error);
         if (error) co_return;
         TcpStream stream(std::move(socket));
         beast::flat_buffer buffer;
-        auto due = request_due;
+        std::chrono::milliseconds due = settings_.request_timeout;
         for (;;) {
             http::request_parser<http::empty_body> parser;
             parser.header_limit(max_header_bytes);
@@ -163,12 +210,24 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
                     co_await write(stream, request, *refusal, false);
                     co_return;
                 }
-                std::string address = peer.address().to_string();
+                std::string address = client_of(peer.address().to_string(), request);
+                const CountedLink link(links_, network_of(address));
+                const bool many =
+                    settings_.max_links_per_address > 0 && link.number() > settings_.max_links_per_address;
+                LinkOwner& owner = full ? full_ : many ? too_many_ : *owner_;
+                const LinkSettings how{settings_.idle_timeout};
                 co_await run_web_socket(std::move(stream), std::move(buffer), std::move(request),
-                                        std::move(address), *owner_, LinkSettings{settings_.idle_timeout});
+                                        std::move(address), owner, how);
                 co_return;
             }
-            const bool alive = request.keep_alive() && !has_body(request);
+            const bool alive = request.keep_alive() && !has_body(request) && !full;
+            // Whoever looks whether the server is well is answered: full is not ill.
+            if (full && path_of(request.target()) != "/healthz" && path_of(request.target()) != "/readyz") {
+                const HttpAnswer refusal =
+                    http_error(503, "server_full", "The server has as many connections as it may have.");
+                co_await write(stream, request, refusal, alive);
+                break;
+            }
             const HttpAnswer found = co_await answer(request);
             const bool sent = co_await write(stream, request, found, alive);
             if (!sent || !alive) break;
@@ -266,7 +325,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         const std::size_t length = answer.body ? answer.body->size() : 0;
         if (request.method() != http::verb::head && answer.body) response.body() = *answer.body;
         response.content_length(length);
-        stream.expires_after(request_due);
+        stream.expires_after(answer_due);
         if (request.method() == http::verb::head) {
             http::response_serializer<http::string_body> head(response);
             const auto [error, size] = co_await http::async_write_header(stream, head, as_result);
@@ -282,6 +341,10 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     LinkOwner* const owner_;  ///< null where there is no WebSocket
     HttpSite& site_;
     int connections_ = 0;
+    std::unordered_map<std::string, int> links_;  ///< by the network that they come from
+    bool exhausted_ = false;
+    TurnAway full_{4009, "server_full"};
+    TurnAway too_many_{1013, "too many links of one address"};
 };
 
 WebServer::WebServer(asio::io_context& context, WebServerSettings settings, LinkOwner& owner, HttpSite& site)

@@ -21,9 +21,15 @@ struct WebServerSettings {
     std::vector<std::string> allowed_origins;
     /// Names that the Host header may carry, without the port; empty allows any.
     std::vector<std::string> allowed_hosts;
+    /// More are told 4009 or 503, and of those that are too many even for that nobody takes notice.
     int max_connections = 10'000;
     /// See LinkSettings.
     milliseconds idle_timeout = std::chrono::seconds(30);
+    /// From the connection to the end of its first request's header.
+    milliseconds request_timeout = std::chrono::seconds(10);
+    int max_links_per_address = 0;  ///< WebSockets; 0: any number. More are told 1013.
+    /// Networks of proxies that say in X-Forwarded-For whom they speak for.
+    std::vector<std::string> trusted_proxies = {};
 };
 
 /// A port: plain HTTP, and the WebSocket at `/ws`. On the I/O thread.

@@ -1,5 +1,8 @@
 #include "server/net/web_socket_link.hpp"
 
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/core/buffered_read_stream.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -48,6 +51,7 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
         if (!writing_) {
             write_next();
         } else if (waiting_.size() > max_waiting_messages || waiting_bytes_ > max_waiting_bytes) {
+            spdlog::debug("slow_consumer: {} does not read what it is sent", address_);
             drop_waiting();
             close(4006, "slow_consumer");
         }
@@ -58,7 +62,7 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
         close_code_ = code;
         close_reason_ = reason;
         // The peer may never read or answer: the whole farewell is bounded.
-        closing_timer_.expires_after(std::chrono::seconds(5));
+        closing_timer_.expires_after(std::min<milliseconds>(std::chrono::seconds(5), settings_.idle_timeout));
         closing_timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
             if (!error) self->cut();
         });
