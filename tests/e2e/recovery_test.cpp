@@ -1,7 +1,11 @@
 // What survives the end of the server's process.
 
 #include <gtest/gtest.h>
+#include <poll.h>
 
+#include <thread>
+
+#include "tests/support/long_run.hpp"
 #include "tests/support/server_process.hpp"
 #include "tests/support/test_client.hpp"
 
@@ -35,6 +39,7 @@ std::vector<std::string> texts(const std::vector<PlayedMove>& history) {
 TestClient back(const ServerProcess& server, const std::string& token) {
     TestClient client(server.port());
     client.hello(TokenAuth{token});
+    client.keep_token(token);
     return client;
 }
 
@@ -87,6 +92,80 @@ TEST(Recovery, KeepsEveryAcknowledgedMoveWhenTheProcessIsKilled) {
         host.wait<MatchMoved>();
         EXPECT_EQ(host.match(game.match).moves, std::vector<std::string>{legal.front()});
     }
+}
+
+TEST(Recovery, KeepsEveryAcknowledgedMoveWhereverTheProcessIsKilled) {
+    ServerProcess server;
+    std::uint64_t dice = 27;
+    struct Game {
+        GameCard card;
+        TestClient person;
+        std::string match;
+        std::vector<std::string> acknowledged;
+        std::optional<MovePlay> open;  ///< sent, and no answer came
+    };
+    std::vector<Game> games;
+    const auto begin = [&](const GameCard& card) {
+        Game game{card, TestClient::guest(server.port()), "", {}, {}};
+        RoomCreate create;
+        create.game = card.game;
+        create.hotseat = true;
+        const std::string room = game.person.create(create).room;
+        game.person.request<Empty>(RoomReady{true}, "", room);
+        game.match = start_of(game.person, room);
+        return game;
+    };
+    const std::vector<GameCard> cards = TestClient::guest(server.port()).session().games;
+    for (const GameCard& card : cards) games.push_back(begin(card));
+    int moves = 0;
+    for (int run = 0; run < repeats(5, 200); ++run) {
+        std::thread killer([&server, wait = static_cast<int>(pick_index(dice, 150))] {
+            ::poll(nullptr, 0, wait);
+            server.kill();
+        });
+        try {
+            for (;;) {
+                Game& game = games[pick_index(dice, games.size())];
+                const auto& now = game.person.match(game.match).now;
+                if (now.result) {
+                    game = begin(game.card);
+                    continue;
+                }
+                game.open = MovePlay{now.turn,
+                                     (*now.legal)[pick_index(dice, now.legal->size())],
+                                     TestClient::new_move_id(),
+                                     {}};
+                game.person.request<MoveAccepted>(*game.open, game.match);
+                game.acknowledged.push_back(game.open->move);
+                game.open.reset();
+                ++moves;
+            }
+        } catch (const LinkEnded&) {
+        }
+        killer.join();
+        server.start();
+        for (Game& game : games) {
+            const std::string token = game.person.token();
+            if (game.person.match(game.match).now.result) {
+                game = begin(game.card);
+                continue;
+            }
+            game.person = back(server, token);
+            if (game.open) {
+                // Decided or not, it is played once now.
+                game.person.watch(game.match);
+                const auto reply = game.person.try_request<MoveAccepted>(*game.open, game.match);
+                if (reply)
+                    EXPECT_EQ(reply->turn, game.open->turn + 1);
+                else
+                    EXPECT_EQ(name(reply.error().code), "match_over") << "it was the last one";
+                game.acknowledged.push_back(game.open->move);
+                game.open.reset();
+            }
+            ASSERT_EQ(texts(*game.person.watch(game.match).history), game.acknowledged) << "run " << run;
+        }
+    }
+    EXPECT_GT(moves, 0);
 }
 
 TEST(Recovery, LetsComputersThinkOnWhenTheProcessIsKilled) {

@@ -42,6 +42,12 @@ RawSocket::RawSocket(RawSocket&& other) noexcept
       descriptor_(std::exchange(other.descriptor_, -1)),
       buffer_(std::move(other.buffer_)) {}
 
+void RawSocket::reset() {
+    const linger at_once{1, 0};
+    ::setsockopt(descriptor_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    ::close(std::exchange(descriptor_, -1));
+}
+
 bool RawSocket::send(std::string_view bytes) {
     while (!bytes.empty()) {
         const ssize_t count = ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL);

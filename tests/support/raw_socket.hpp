@@ -39,6 +39,9 @@ class RawSocket {
     ~RawSocket();
     RawSocket(RawSocket&& other) noexcept;
 
+    /// Ends the connection by a reset: whatever is on the way is lost.
+    void reset();
+
     /// False when the peer has closed.
     bool send(std::string_view bytes);
     /// The next HTTP response; nothing when the peer closes instead. A HEAD's has no body.

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <stdexcept>
 
 namespace pentad::testing {
@@ -151,6 +153,45 @@ std::string ServerProcess::make_bot_key(const std::string& name) const {
     if (!key.empty() && key.back() == '\n') key.pop_back();
     if (!key.starts_with("bk_")) throw std::runtime_error("No key: " + key);
     return key;
+}
+
+std::size_t ServerProcess::descriptors() const {
+    const std::filesystem::directory_iterator all("/proc/" + std::to_string(process_) + "/fd");
+    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+void ServerProcess::wait_for_descriptors(std::size_t most) const {
+    const auto deadline = Steady::now() + 20s;
+    while (descriptors() > most) {
+        if (Steady::now() > deadline)
+            throw std::runtime_error(std::to_string(descriptors()) + " descriptors stay open, not " +
+                                     std::to_string(most));
+        ::poll(nullptr, 0, 5);
+    }
+}
+
+std::size_t ServerProcess::resident_bytes() const {
+    std::istringstream pages(content("/proc/" + std::to_string(process_) + "/statm"));
+    std::size_t all = 0, resident = 0;
+    pages >> all >> resident;
+    return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+std::chrono::milliseconds ServerProcess::processor_time() const {
+    const std::string text = content("/proc/" + std::to_string(process_) + "/stat");
+    // Behind the name, which is in brackets: the state and ten numbers, then the ticks as user and system.
+    std::istringstream fields(text.substr(text.rfind(')') + 2));
+    std::string skipped;
+    for (int i = 0; i < 11; ++i) fields >> skipped;
+    long user = 0, system = 0;
+    fields >> user >> system;
+    return std::chrono::milliseconds(1000 * (user + system) / ::sysconf(_SC_CLK_TCK));
+}
+
+void ServerProcess::limit_descriptors(std::size_t most) const {
+    const rlimit limit{most, most};
+    if (::prlimit(process_, RLIMIT_NOFILE, &limit, nullptr) != 0)
+        throw std::runtime_error("The limit cannot be set.");
 }
 
 std::string ServerProcess::log() const { return content(folder_ / "log"); }

@@ -38,6 +38,17 @@ class ServerProcess {
     std::string make_bot_key(const std::string& name) const;
     /// `pentad-server bot-key` with these words on this server's data; what it printed, errors too.
     std::string bot_key(const std::vector<std::string>& words) const;
+    pid_t pid() const { return process_; }
+    /// Files and sockets that it has open.
+    std::size_t descriptors() const;
+    /// Waits until it has no more of them open than that.
+    void wait_for_descriptors(std::size_t most) const;
+    /// Memory that it occupies.
+    std::size_t resident_bytes() const;
+    /// Processor time that it has used since it was started.
+    std::chrono::milliseconds processor_time() const;
+    /// From now on it can have no more open than that.
+    void limit_descriptors(std::size_t most) const;
 
     /// What it has written so far, over all its starts.
     std::string log() const;

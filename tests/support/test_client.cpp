@@ -45,6 +45,18 @@ struct TestClient::Socket {
     beast::websocket::stream<beast::tcp_stream> stream{io};
     beast::flat_buffer buffer;
 
+    explicit Socket(std::uint16_t port) {
+        try {
+            beast::get_lowest_layer(stream).connect(
+                asio::ip::tcp::endpoint(asio::ip::address_v4::loopback(), port));
+            beast::get_lowest_layer(stream).socket().set_option(asio::ip::tcp::no_delay(true));
+            stream.read_message_max(std::size_t{1} << 24);
+            stream.handshake("127.0.0.1:" + std::to_string(port), "/ws");
+        } catch (const boost::system::system_error& reason) {
+            throw LinkEnded(std::string("Not let in: ") + reason.what());
+        }
+    }
+
     /// Runs an operation that was started until it is done.
     void finish(const bool& done, Steady::time_point deadline, const std::string& what) {
         io.restart();
@@ -54,16 +66,11 @@ struct TestClient::Socket {
     }
 };
 
-TestClient::TestClient(std::uint16_t port) : socket_(std::make_unique<Socket>()) {
-    beast::get_lowest_layer(socket_->stream)
-        .connect(asio::ip::tcp::endpoint(asio::ip::address_v4::loopback(), port));
-    beast::get_lowest_layer(socket_->stream).socket().set_option(asio::ip::tcp::no_delay(true));
-    socket_->stream.read_message_max(std::size_t{1} << 24);
-    socket_->stream.handshake("127.0.0.1:" + std::to_string(port), "/ws");
-}
+TestClient::TestClient(std::uint16_t port) : socket_(std::make_unique<Socket>(port)) {}
 
 TestClient::~TestClient() = default;
 TestClient::TestClient(TestClient&&) noexcept = default;
+TestClient& TestClient::operator=(TestClient&&) noexcept = default;
 
 TestClient TestClient::guest(std::uint16_t port, const std::string& name) {
     TestClient client(port);
@@ -76,6 +83,58 @@ TestClient TestClient::guest(std::uint16_t port, const std::string& name) {
 HelloOk TestClient::hello(Auth auth) {
     session_ = request<HelloOk>(Hello{{1}, "pentad-test", "1", std::move(auth), ""});
     return session_;
+}
+
+const HelloOk& TestClient::resume(std::uint16_t port) {
+    begin_resume(port);
+    return finish_resume();
+}
+
+void TestClient::begin_resume(std::uint16_t port) {
+    socket_ = std::make_unique<Socket>(port);
+    open_requests_.clear();
+    posted_.clear();
+    replies_.clear();
+    healing_.clear();
+    ResumeAuth auth{session_.session, session_.resume_token, seen_};
+    resuming_ = send({0, "", "", Hello{{1}, "pentad-test", "1", std::move(auth), ""}});
+}
+
+const HelloOk& TestClient::finish_resume() {
+    const auto deadline = Steady::now() + patience;
+    while (!replies_.contains(resuming_)) read_one(deadline, "the answer to a resume");
+    const auto reply = std::move(replies_.extract(resuming_).mapped());
+    promise(reply.has_value(), "A resume was refused: " + std::string(reply ? "" : name(reply.error().code)));
+    auto ok = read_ok<HelloOk>(*reply);
+    promise(ok.has_value(), "An answer to a resume cannot be read.");
+    const std::optional<std::string> player_token = session_.player_token;
+    session_ = std::move(*ok);
+    if (!session_.player_token) session_.player_token = player_token;
+    for (const auto& [stream, seq] : seen_)
+        promise(session_.resumed.contains(stream), "Nothing is said of " + stream + ".");
+    for (const auto& [stream, how] : session_.resumed) {
+        if (how == Resumed::gone) seen_.erase(stream);
+        if (how == Resumed::snapshot) healing_.insert(stream);
+    }
+    return session_;
+}
+
+void TestClient::post(ClientMessage message, std::string match, std::string room) {
+    posted_.insert(send({0, std::move(room), std::move(match), std::move(message)}));
+}
+
+void TestClient::settle(std::size_t open) {
+    const auto deadline = Steady::now() + patience;
+    while (open_requests_.size() > open)
+        read_one(deadline, std::to_string(open_requests_.size()) + " answers");
+}
+
+void TestClient::catch_up() {
+    const auto deadline = Steady::now() + patience;
+    const Pong pong = request<Pong>(Ping{});
+    for (const auto& [stream, seq] : pong.seqs)
+        while (seen_.contains(stream) && (seen_.at(stream) < seq || healing_.contains(stream)))
+            read_one(deadline, "what was missed on " + stream);
 }
 
 void TestClient::cut() { beast::get_lowest_layer(socket_->stream).close(); }
@@ -95,16 +154,21 @@ tl::expected<std::string, ErrorReply> TestClient::exchange(const Request& reques
 }
 
 tl::expected<std::string, ErrorReply> TestClient::exchange_once(Request request) {
-    const std::int64_t id = next_id_++;
-    request.id = id;
     const std::string name(type_name(request.message));
-    open_requests_.insert(id);
-    boost::system::error_code error;
-    socket_->stream.write(asio::buffer(encode(request)), error);
-    promise(!error, name + " cannot be sent: " + error.message());
+    const std::int64_t id = send(std::move(request));
     const auto deadline = Steady::now() + patience;
     while (!replies_.contains(id)) read_one(deadline, "the answer to " + name);
     return std::move(replies_.extract(id).mapped());
+}
+
+std::int64_t TestClient::send(Request request) {
+    const std::int64_t id = next_id_++;
+    request.id = id;
+    open_requests_.insert(id);
+    boost::system::error_code error;
+    socket_->stream.write(asio::buffer(encode(request)), error);
+    if (error) throw LinkEnded("A request cannot be sent: " + error.message());
+    return id;
 }
 
 void TestClient::read_one(Steady::time_point deadline, const std::string& what) {
@@ -123,7 +187,7 @@ void TestClient::read_one(Steady::time_point deadline, const std::string& what) 
         socket_->io.run();
         throw;
     }
-    promise(!error, "The link ended (" + error.message() + ") before " + what + ".");
+    if (error) throw LinkEnded("The link ended (" + error.message() + ") before " + what + ".");
     const std::string text = beast::buffers_to_string(socket_->buffer.data());
     socket_->buffer.consume(socket_->buffer.size());
     receive(text);
@@ -133,6 +197,7 @@ void TestClient::receive(const std::string& text) {
     auto message = decode_server_message(text);
     promise(message.has_value(), "Not a message: " + text);
     if (auto* event = std::get_if<Event>(&*message)) {
+        if (answers_only_) return;
         check(*event);
         events_.push_back(std::move(*event));
         return;
@@ -142,18 +207,23 @@ void TestClient::receive(const std::string& text) {
     promise(ok != nullptr || refused->re.has_value(), "A refusal of nothing: " + text);
     const auto id = std::get<std::int64_t>(ok != nullptr ? ok->re : *refused->re);
     promise(open_requests_.erase(id) == 1, "A second answer, or one to nothing: " + text);
-    if (ok != nullptr)
+    if (posted_.erase(id) == 1)
+        ++outcomes_[ok != nullptr ? "ok" : std::string(name(refused->code))];
+    else if (ok != nullptr)
         replies_.emplace(id, ok->data_json);
     else
         replies_.emplace(id, tl::unexpected(*refused));
 }
 
 void TestClient::check(const Event& event) {
-    const bool snapshot =
-        std::holds_alternative<MatchSnapshot>(event.body) || std::holds_alternative<RoomSnapshot>(event.body);
+    const bool snapshot = std::holds_alternative<MatchSnapshot>(event.body) ||
+                          std::holds_alternative<RoomSnapshot>(event.body) ||
+                          std::holds_alternative<LobbySnapshot>(event.body);
     if (event.seq) {
         const std::string stream = stream_of(event);
         const auto seen = seen_.find(stream);
+        promise(snapshot || !healing_.contains(stream), stream + " goes on without the snapshot promised.");
+        if (snapshot) healing_.erase(stream);
         if (!snapshot && seen != seen_.end())
             promise(*event.seq == seen->second + 1, stream + " jumps from " + std::to_string(seen->second) +
                                                         " to " + std::to_string(*event.seq) + " with " +

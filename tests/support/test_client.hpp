@@ -21,6 +21,11 @@ struct BrokenPromise : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// The connection is gone; what the server promised about connections it may still have kept.
+struct LinkEnded : BrokenPromise {
+    using BrokenPromise::BrokenPromise;
+};
+
 /// A blocking client for tests, on one thread. Checks on everything that arrives: no stream has a gap or a
 /// double, a turn goes up by one, a hash is that of its position, a request gets one reply, a match ends
 /// once. Throws BrokenPromise for a breach and when nothing comes in time.
@@ -29,15 +34,28 @@ class TestClient {
     using Deadline = std::chrono::milliseconds;
     static constexpr Deadline patience = std::chrono::seconds(20);
 
+    /// Throws LinkEnded when there is nobody who lets it in.
     explicit TestClient(std::uint16_t port);
     ~TestClient();
     TestClient(TestClient&&) noexcept;
+    TestClient& operator=(TestClient&&) noexcept;
 
     /// The usual start: a new guest.
     static TestClient guest(std::uint16_t port, const std::string& name = "");
 
     protocol::HelloOk hello(protocol::Auth auth);
+
+    /// Comes back over a new connection to the session of the old one, with all that was seen on it. From
+    /// then on every stream has to go on as the reply says: with the next event, or with a snapshot. After
+    /// LinkEnded it may be tried again.
+    const protocol::HelloOk& resume(std::uint16_t port);
+    /// The same in two steps, so that many can be under way at once.
+    void begin_resume(std::uint16_t port);
+    const protocol::HelloOk& finish_resume();
+
     const protocol::HelloOk& session() const { return session_; }
+    /// The player's token with which it came, which no later reply repeats.
+    void keep_token(std::string token) { session_.player_token = std::move(token); }
     std::string token() const { return session_.player_token.value_or(""); }
     const std::string& player() const { return session_.player.id; }
 
@@ -68,6 +86,15 @@ class TestClient {
         return body ? "accepted" : std::string(protocol::name(body.error().code));
     }
 
+    /// Sends a request without waiting for its answer, which is checked and forgotten when it comes.
+    void post(protocol::ClientMessage message, std::string match = "", std::string room = "");
+    /// From now on only answers are checked: what is followed by posted requests is not known here.
+    void check_answers_only() { answers_only_ = true; }
+    /// Reads until no more than so many requests are open.
+    void settle(std::size_t open = 0);
+    /// The codes of the refusals of posted requests so far, and "ok" for those that were done.
+    const std::map<std::string, int>& outcomes() const { return outcomes_; }
+
     /// The next event of this kind that `wanted` is true for; others that came before it stay for later.
     template <class Body>
     Body wait(const std::function<bool(const protocol::Event&, const Body&)>& wanted = {},
@@ -88,6 +115,19 @@ class TestClient {
     void follow(const std::string& stream, std::int64_t seq) { seen_[stream] = seq; }
     /// What comes on it from now on goes on from wherever it likes.
     void unfollow(const std::string& stream) { seen_.erase(stream); }
+    /// Stream -> number of the last event seen.
+    const std::map<std::string, std::int64_t>& seen() const { return seen_; }
+    /// Reads until everything has come that a pong says has been sent.
+    void catch_up();
+    /// Events that have come and that nobody waited for, of this kind.
+    template <class Body>
+    std::size_t unread() const {
+        std::size_t count = 0;
+        for (const protocol::Event& event : events_)
+            count += std::holds_alternative<Body>(event.body) ? 1 : 0;
+        return count;
+    }
+    void forget_events() { events_.clear(); }
 
     protocol::RoomEntered create(protocol::RoomCreate create);
     protocol::RoomEntered join(protocol::RoomJoin join);
@@ -113,6 +153,7 @@ class TestClient {
 
   private:
     struct Socket;
+    std::int64_t send(protocol::Request request);
     void read_one(std::chrono::steady_clock::time_point deadline, const std::string& what);
     void receive(const std::string& text);
     void check(const protocol::Event& event);
@@ -126,6 +167,11 @@ class TestClient {
     std::set<std::int64_t> open_requests_;
     std::deque<protocol::Event> events_;
     std::map<std::string, std::int64_t> seen_;
+    std::set<std::string> healing_;  ///< streams of which a snapshot has to come next
+    std::set<std::int64_t> posted_;  ///< open requests whose answers nobody waits for
+    std::map<std::string, int> outcomes_;
+    bool answers_only_ = false;
+    std::int64_t resuming_ = 0;  ///< the hello under way
     std::map<std::string, SeenMatch> matches_;
 };
 

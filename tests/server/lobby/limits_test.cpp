@@ -1,0 +1,111 @@
+// What one address may do, who is behind an address, and codes that move a session.
+
+#include <gtest/gtest.h>
+
+#include "server/lobby/handovers.hpp"
+#include "server/net/client_address.hpp"
+#include "server/throttle.hpp"
+
+namespace pentad::server {
+namespace {
+
+const ServerTime start = from_wire(1'700'000'000'000);
+
+TEST(Throttle, LetsAnAddressDoSomethingSoManyTimesAMinute) {
+    Throttle throttle(6);
+    for (int i = 0; i < 6; ++i) {
+        EXPECT_EQ(throttle.wait("192.0.2.1", start).count(), 0) << i;
+        throttle.spend("192.0.2.1", start);
+    }
+    EXPECT_EQ(throttle.wait("192.0.2.1", start), std::chrono::seconds(10));
+    EXPECT_EQ(throttle.wait("192.0.2.2", start).count(), 0) << "another address";
+    EXPECT_GT(throttle.wait("192.0.2.1", start + std::chrono::seconds(9)).count(), 0);
+    EXPECT_EQ(throttle.wait("192.0.2.1", start + std::chrono::seconds(10)).count(), 0);
+    throttle.sweep(start + std::chrono::seconds(59));
+    EXPECT_EQ(throttle.addresses(), 1U);
+    throttle.sweep(start + std::chrono::seconds(61));
+    EXPECT_EQ(throttle.addresses(), 0U);
+}
+
+TEST(Throttle, LetsAnyNumberThroughWhenItIsOff) {
+    Throttle throttle(0);
+    for (int i = 0; i < 1000; ++i) throttle.spend("192.0.2.1", start);
+    EXPECT_EQ(throttle.wait("192.0.2.1", start).count(), 0);
+    EXPECT_EQ(throttle.addresses(), 0U);
+}
+
+TEST(Throttle, CountsANetworkOf64BitsAsOneAddress) {
+    Throttle throttle(1);
+    throttle.spend("2001:db8:1:2:aaaa::1", start);
+    EXPECT_GT(throttle.wait("2001:db8:1:2:bbbb::2", start).count(), 0);
+    EXPECT_EQ(throttle.wait("2001:db8:1:3::1", start).count(), 0);
+    EXPECT_EQ(network_of("::ffff:192.0.2.1"), "192.0.2.1");
+}
+
+TEST(Throttle, RemembersABoundedNumberOfAddresses) {
+    Throttle throttle(1);
+    for (int i = 0; i < 30'000; ++i)
+        throttle.spend("10." + std::to_string(i / 65536) + "." + std::to_string(i / 256 % 256) + "." +
+                           std::to_string(i % 256),
+                       start);
+    EXPECT_LE(throttle.addresses(), Throttle::max_addresses + 1);
+    EXPECT_GT(throttle.wait("192.0.2.1", start).count(), 0) << "the rest share one allowance";
+}
+
+TEST(ClientAddress, IsReadFromTheHeaderOfTrustedProxiesOnly) {
+    const std::vector<std::string> trusted{"10.0.0.0/8", "::1"};
+    EXPECT_EQ(client_address("192.0.2.1", {"198.51.100.7"}, trusted), "192.0.2.1") << "spoofed";
+    EXPECT_EQ(client_address("10.1.2.3", {"198.51.100.7"}, trusted), "198.51.100.7");
+    EXPECT_EQ(client_address("10.1.2.3", {"1.1.1.1, 198.51.100.7, 10.9.9.9"}, trusted), "198.51.100.7")
+        << "the right-most that is not a proxy of ours; the client wrote the rest";
+    EXPECT_EQ(client_address("10.1.2.3", {"1.1.1.1", "198.51.100.7"}, trusted), "198.51.100.7");
+    EXPECT_EQ(client_address("::1", {"2001:db8::7"}, trusted), "2001:db8::7");
+    EXPECT_EQ(client_address("10.1.2.3", {"garbage"}, trusted), "10.1.2.3");
+    EXPECT_EQ(client_address("10.1.2.3", {"10.2.2.2"}, trusted), "10.2.2.2") << "nobody but proxies";
+    EXPECT_EQ(client_address("10.1.2.3", {}, trusted), "10.1.2.3");
+    EXPECT_EQ(client_address("10.1.2.3", {"198.51.100.7"}, {}), "10.1.2.3");
+}
+
+TEST(ClientAddress, KnowsNetworks) {
+    EXPECT_TRUE(is_in_networks("192.0.2.77", {"192.0.2.64/26"}));
+    EXPECT_FALSE(is_in_networks("192.0.2.128", {"192.0.2.64/26"}));
+    EXPECT_TRUE(is_in_networks("::ffff:10.0.0.1", {"10.0.0.1"}));
+    EXPECT_TRUE(is_in_networks("2001:db8::9", {"2001:db8::/32"}));
+    EXPECT_TRUE(is_in_networks("1.2.3.4", {"0.0.0.0/0"}));
+    EXPECT_FALSE(is_in_networks("2001:db8::9", {"0.0.0.0/0"}));
+    for (const char* bad : {"", "10.0.0.0/33", "::/129", "10.0.0.0/-1", "10.0.0.0/8x", "name", "10.0.0/8"})
+        EXPECT_FALSE(is_network(bad)) << bad;
+}
+
+TEST(Handovers, MoveASessionOnceAndWithinAMinute) {
+    Handovers handovers;
+    const SessionId session{"s_1"};
+    const std::string code = handovers.create(session, start);
+    EXPECT_FALSE(handovers.redeem("WRONG2-GUESS2", start));
+    EXPECT_EQ(handovers.redeem(code, start + std::chrono::seconds(59)), session);
+    EXPECT_FALSE(handovers.redeem(code, start)) << "used up";
+    const std::string late = handovers.create(session, start);
+    EXPECT_FALSE(handovers.redeem(late, start + std::chrono::seconds(60)));
+    EXPECT_EQ(handovers.open(), 0U);
+}
+
+TEST(Handovers, TakeACodeAsPeopleTypeIt) {
+    Handovers handovers;
+    std::string typed = handovers.create({"s_1"}, start);
+    for (char& c : typed) c = c == '-' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    EXPECT_EQ(handovers.redeem(typed, start), SessionId{"s_1"});
+}
+
+TEST(Handovers, KeepTheLastCodeOfASessionOnly) {
+    Handovers handovers;
+    const std::string first = handovers.create({"s_1"}, start);
+    const std::string second = handovers.create({"s_1"}, start);
+    EXPECT_FALSE(handovers.redeem(first, start));
+    EXPECT_EQ(handovers.redeem(second, start), SessionId{"s_1"});
+    const std::string ended = handovers.create({"s_2"}, start);
+    handovers.forget({"s_2"});
+    EXPECT_FALSE(handovers.redeem(ended, start));
+}
+
+}  // namespace
+}  // namespace pentad::server
