@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, request } from "node:http";
 import { createRequire } from "node:module";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -102,6 +104,35 @@ export class ServerProcess {
   }
 }
 
+/** Shows the server at `target` under a path of a host, as a reverse proxy does that has other sites too. */
+export async function serveUnder(path, target) {
+  const { hostname, port } = new URL(target);
+  const inside = (url) => (url.startsWith(path) ? url.slice(path.length - 1) : null);
+  const proxy = createServer((asked, answer) => {
+    const url = inside(asked.url);
+    if (url === null) return answer.writeHead(404).end();
+    const passed = request({ hostname, port, path: url, method: asked.method, headers: asked.headers }, (reply) => {
+      answer.writeHead(reply.statusCode, reply.headers);
+      reply.pipe(answer);
+    });
+    passed.on("error", () => answer.destroy());
+    asked.pipe(passed);
+  });
+  proxy.on("upgrade", (asked, socket) => {
+    const url = inside(asked.url);
+    if (url === null) return socket.destroy();
+    const passed = connect(Number(port), hostname, () => {
+      const lines = [];
+      for (let i = 0; i < asked.rawHeaders.length; i += 2) lines.push(`${asked.rawHeaders[i]}: ${asked.rawHeaders[i + 1]}`);
+      passed.write(`GET ${url} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
+      passed.pipe(socket).pipe(passed);
+    });
+    for (const end of [passed, socket]) end.on("error", () => (passed.destroy(), socket.destroy()));
+  });
+  await new Promise((done) => proxy.listen(0, "127.0.0.1", done));
+  return { url: `http://127.0.0.1:${proxy.address().port}${path}`, close: () => (proxy.closeAllConnections(), proxy.close()) };
+}
+
 let people = 0;
 
 /** A browser profile of its own, with one page that notes everything it should not do. */
@@ -123,9 +154,9 @@ export async function newPerson(browser, url, called, options = {}) {
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(`console: ${message.text()}`);
   });
-  page.on("request", (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith("data:")) complaints.push(`foreign request: ${request.url()}`);
-  });
+  const own = (address, base) => address.startsWith(base) || complaints.push(`foreign request: ${address}`);
+  page.on("request", (request) => request.url().startsWith("data:") || own(request.url(), url));
+  page.on("websocket", (socket) => own(socket.url(), url.replace(/^http/, "ws")));
   await page.goto(url);
   await page.waitForSelector("[data-game]");
   return { page, context, complaints, name };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createRoom, inMatch, playOn, resultOf, turnOf, waitForTurn } from "./player.mjs";
-import { gamesToPlay, launchBrowser, newPerson, noComplaints, randomNumbers, ServerProcess } from "./support.mjs";
+import { gamesToPlay, launchBrowser, newPerson, noComplaints, randomNumbers, ServerProcess, serveUnder } from "./support.mjs";
 
 const server = new ServerProcess();
 let browser;
@@ -158,6 +158,20 @@ test("the title says whose turn it is and how the game ended, and a computer pla
   await playOn(page, randomNumbers(), ({ turn }) => turn >= 2);
   noComplaints(person);
   await person.context.close();
+});
+
+test("the page works under the path of a host, and asks for nothing outside it", unlessOnlyGames, async () => {
+  const proxy = await serveUnder("/games/pentad/", server.url);
+  const person = await newPerson(browser, proxy.url, "Ada");
+  const { page } = person;
+  await createRoom(page, games[0], { level: 1 });
+  await inMatch(page);
+  await playOn(page, randomNumbers(), ({ turn }) => turn >= 2);
+  await page.reload();
+  await inMatch(page);
+  noComplaints(person);
+  await person.context.close();
+  proxy.close();
 });
 
 test("a room that is not there is refused in words", unlessOnlyGames, async () => {

@@ -16,7 +16,8 @@ export function timeText(tc: TimeControl): string {
     return t("tc.fischer", { minutes: Math.round((tc.initialMs ?? 0) / 600) / 100, seconds: seconds(tc.incMs) });
   }
   if (tc.kind === "permove") return t("tc.permove", { seconds: seconds(tc.moveMs) });
-  return t(tc.kind === "correspondence" ? "tc.correspondence" : "tc.none");
+  if (tc.kind === "correspondence") return t("tc.correspondence", { days: Math.round((tc.moveMs ?? 0) / 864000) / 100 });
+  return t("tc.none");
 }
 
 /** The chosen options that are not the game's default, by their titles. */

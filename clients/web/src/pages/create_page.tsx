@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
 import { client } from "../app";
 import { GameArt } from "../components/game_art";
+import { useComputers, wishFor } from "../components/computers";
 import { Check, Choice, Select, type Choices } from "../components/fields";
 import { NotFound } from "../components/not_found";
 import { summaryOf } from "../components/names";
 import { defaultsOf, OptionFields } from "../components/option_fields";
+import { TimeFields } from "../components/time_fields";
 import type { GameInfo, Options, TimeControl, Visibility } from "../protocol/messages";
 import { go, link } from "../router";
 import type { NewRoom } from "../store/table";
@@ -12,9 +14,9 @@ import { gameInfo, games, link as connection } from "../store/store";
 import { t } from "../texts";
 
 type Opponent = "bot" | "person" | "hotseat" | "bots";
-type TimeKind = "none" | "fischer" | "permove";
 
-const lastLevels: [number, number] = [2, 2];
+/** Who was played against last; a program from outside may be gone by now. */
+const lastComputers: [string, string] = ["2", "2"];
 
 export function CreatePage({ id }: { id: string }) {
   const game = gameInfo(id);
@@ -23,15 +25,12 @@ export function CreatePage({ id }: { id: string }) {
 }
 
 function CreateForm({ game }: { game: GameInfo }) {
-  const levels = game.levels ?? [];
-  const [opponent, setOpponent] = useState<Opponent>(levels.length > 0 ? "bot" : "person");
-  const [level, setLevel] = useState<[number, number]>(lastLevels);
+  const computers = useComputers(game);
+  const [opponent, setOpponent] = useState<Opponent>(computers.length > 0 ? "bot" : "person");
+  const [chosen, setChosen] = useState(lastComputers);
   const [first, setFirst] = useState<NewRoom["firstSeat"]>("random");
   const [options, setOptions] = useState<Options>(() => defaultsOf(game));
-  const [time, setTime] = useState<TimeKind>("none");
-  const [minutes, setMinutes] = useState(10);
-  const [increment, setIncrement] = useState(5);
-  const [seconds, setSeconds] = useState(60);
+  const [tc, setTc] = useState<TimeControl>({ kind: "none" });
   const [visibility, setVisibility] = useState<Visibility>("public");
   const [takeback, setTakeback] = useState(true);
   const [spectators, setSpectators] = useState(true);
@@ -39,21 +38,14 @@ function CreateForm({ game }: { game: GameInfo }) {
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
 
-  const setLevelOf = (index: 0 | 1, value: number) => {
-    const next: [number, number] = [level[0], level[1]];
-    next[index] = value;
-    lastLevels[index] = value;
-    setLevel(next);
+  const choose = (index: 0 | 1, value: string) => {
+    lastComputers[index] = value;
+    setChosen([...lastComputers]);
   };
-
-  const timeControl = (): TimeControl => {
-    if (time === "fischer") return { kind: "fischer", initialMs: minutes * 60000, incMs: increment * 1000 };
-    if (time === "permove") return { kind: "permove", moveMs: seconds * 1000 };
-    return { kind: "none" };
-  };
+  const computer = (index: 0 | 1) => (computers.some(([it]) => it === chosen[index]) ? chosen[index] : (computers[0]?.[0] ?? "1"));
 
   const wish = (): NewRoom => {
-    const bot = (index: 0 | 1) => ({ kind: "bot" as const, level: level[index] });
+    const bot = (index: 0 | 1) => wishFor(computer(index));
     const human = { kind: "human" as const };
     const seats: Record<Opponent, NewRoom["seats"]> = {
       bot: [human, bot(1)],
@@ -68,7 +60,7 @@ function CreateForm({ game }: { game: GameInfo }) {
       seats: seats[opponent],
       hotseat: opponent === "hotseat",
       firstSeat: fixed ? "0" : first,
-      tc: timeControl(),
+      tc,
       visibility,
       takeback,
       spectators,
@@ -85,7 +77,6 @@ function CreateForm({ game }: { game: GameInfo }) {
     if (made) go(link.room(made.code, made.watch));
   };
 
-  const levelChoices: Choices<number> = levels.map(({ level, name }) => [level, t("create.levelName", { level, name })]);
   const opponents: Choices<Opponent> = [
     ["bot", t("create.opponent.bot")],
     ["person", t("create.opponent.person")],
@@ -110,10 +101,10 @@ function CreateForm({ game }: { game: GameInfo }) {
         label={t("create.opponent")}
         value={opponent}
         onChange={setOpponent}
-        choices={opponents.filter(([kind]) => levels.length > 0 || !needsBots(kind))}
+        choices={opponents.filter(([kind]) => computers.length > 0 || !needsBots(kind))}
       />
       {opponent === "bot" && (
-        <Select name="level" label={t("create.level")} value={level[1]} onChange={(it) => setLevelOf(1, it)} choices={levelChoices} />
+        <Select name="level" label={t("create.level")} value={computer(1)} onChange={(it) => choose(1, it)} choices={computers} />
       )}
       {opponent === "bots" &&
         ([0, 1] as const).map((seat) => (
@@ -121,9 +112,9 @@ function CreateForm({ game }: { game: GameInfo }) {
             key={seat}
             name={`level${seat}`}
             label={t("create.levelOf", { side: game.sides[seat] })}
-            value={level[seat]}
-            onChange={(it) => setLevelOf(seat, it)}
-            choices={levelChoices}
+            value={computer(seat)}
+            onChange={(it) => choose(seat, it)}
+            choices={computers}
           />
         ))}
       {(opponent === "bot" || opponent === "person") && (
@@ -142,26 +133,7 @@ function CreateForm({ game }: { game: GameInfo }) {
 
       <OptionFields game={game} options={options} onChange={setOptions} />
 
-      <Choice
-        name="time"
-        label={t("create.time")}
-        value={time}
-        onChange={setTime}
-        choices={[
-          ["none", t("create.time.none")],
-          ["fischer", t("create.time.fischer")],
-          ["permove", t("create.time.permove")],
-        ]}
-      />
-      {time === "fischer" && (
-        <div class="field-pair">
-          <Select name="minutes" label={t("create.minutes")} value={minutes} onChange={setMinutes} choices={numbers(1, 3, 5, 10, 15, 30, 60)} />
-          <Select name="increment" label={t("create.increment")} value={increment} onChange={setIncrement} choices={numbers(0, 2, 5, 10, 30)} />
-        </div>
-      )}
-      {time === "permove" && (
-        <Select name="seconds" label={t("create.seconds")} value={seconds} onChange={setSeconds} choices={numbers(10, 20, 30, 60, 120, 300)} />
-      )}
+      <TimeFields tc={tc} onChange={setTc} />
       <Choice
         name="visibility"
         label={t("create.visibility")}
@@ -194,8 +166,4 @@ export function visibilities(): Choices<Visibility> {
     ["unlisted", t("create.visibility.unlisted")],
     ["private", t("create.visibility.private")],
   ];
-}
-
-function numbers(...values: number[]): Choices<number> {
-  return values.map((value) => [value, String(value)]);
 }

@@ -2,17 +2,19 @@ import { useEffect, useState } from "preact/hooks";
 import { client } from "../app";
 import { ChatBox } from "../components/chat_box";
 import { CopyField } from "../components/copy_field";
-import { Choice, Select, type Choices } from "../components/fields";
+import { computerOn, useComputers, wishFor } from "../components/computers";
+import { Check, Choice, Select } from "../components/fields";
 import { GameArt, SideMark } from "../components/game_art";
-import { isBot, optionsText, timeText } from "../components/names";
+import { isBot, optionsText, playerName, timeText } from "../components/names";
 import { NotFound } from "../components/not_found";
 import { OptionFields } from "../components/option_fields";
 import { PersonName } from "../components/person";
-import type { Chair, GameInfo, Room, Seat } from "../protocol/messages";
+import { TimeFields } from "../components/time_fields";
+import type { Chair, Room, Seat } from "../protocol/messages";
 import { go, link, replace, route } from "../router";
-import { chat, gameInfo, match, player, room, roomProblem } from "../store/store";
-import { isFree } from "../store/table";
-import { errorText, t } from "../texts";
+import { chat, gameInfo, games, match, player, room, roomProblem } from "../store/store";
+import { isFree, type RoomChange } from "../store/table";
+import { errorText, isolated, t } from "../texts";
 import { visibilities } from "./create_page";
 import { MatchView } from "./match_view";
 
@@ -71,6 +73,7 @@ function WaitingRoom({ room }: { room: Room }) {
         <div>
           <h1>{t("room.title", { game: game?.name ?? room.game })}</h1>
           <p class="muted">{details}</p>
+          {room.firstSeat === undefined && !room.hotseat && <p class="muted">{t("room.drawn")}</p>}
           <a href={link.rules(room.game)} target="_blank" rel="noopener">
             {t("create.rules")}
           </a>
@@ -115,14 +118,13 @@ interface ChairRowProps {
 }
 
 function ChairRow({ chair, index, room, seated, host }: ChairRowProps) {
-  const game = gameInfo(room.game);
   const bot = isBot(chair);
   const mine = chair.player?.id === player.value?.id;
   const ready = chair.ready || bot;
   const filled = chair.player || bot;
   return (
     <li class={`chair ${filled ? "" : "free"}`} data-chair={index}>
-      <SideMark game={game} side={index} />
+      <ChairSide room={room} index={index} />
       {filled ? (
         <span class="name">
           <PersonName seat={chair} /> {mine && <small>({t("room.you")})</small>}
@@ -137,7 +139,7 @@ function ChairRow({ chair, index, room, seated, host }: ChairRowProps) {
           {t("room.sit")}
         </button>
       )}
-      {host && !mine && !room.hotseat && <ChairMenu chair={chair} index={index} levels={game?.levels ?? []} />}
+      {host && !mine && !room.hotseat && <ChairMenu chair={chair} index={index} room={room} />}
       {host && !mine && chair.player && !bot && (
         <span class="actions">
           <button class="button small" onClick={() => void client.table.makeHost(chair.player!.id)}>
@@ -152,31 +154,70 @@ function ChairRow({ chair, index, room, seated, host }: ChairRowProps) {
   );
 }
 
+/** The side that this chair plays; nothing where it is drawn at the start. */
+function ChairSide({ room, index }: { room: Room; index: Seat }) {
+  const game = gameInfo(room.game);
+  if (room.firstSeat === undefined) return <span class="side-mark drawn" aria-hidden="true" />;
+  const side: Seat = room.firstSeat === index ? 0 : 1;
+  return (
+    <>
+      <SideMark game={game} side={side} />
+      <span class="hidden">{game?.sides[side]}</span>
+    </>
+  );
+}
+
 /** Who shall sit here: a person, or a computer of some strength. */
-function ChairMenu({ chair, index, levels }: { chair: Chair; index: Seat; levels: NonNullable<GameInfo["levels"]> }) {
+function ChairMenu({ chair, index, room }: { chair: Chair; index: Seat; room: Room }) {
+  const computers = useComputers(gameInfo(room.game));
   if (chair.player && !isBot(chair)) return null;
-  const value = isBot(chair) ? String(chair.level ?? "") : "person";
-  const choices: Choices<string> = [
-    ["person", t("room.person")],
-    ...levels.map(({ level, name }) => [String(level), t("room.bot", { level, name })] as const),
-  ];
-  const set = (to: string) => void client.table.setChair(index, to === "person" ? { kind: "human" } : { kind: "bot", level: Number(to) });
+  const value = isBot(chair) ? computerOn(chair) : "person";
+  const choices: [string, string][] = [["person", t("room.person")], ...computers.map(([it, text]) => [it, t("room.bot", { name: text })] as [string, string])];
+  // A program whose last free place this is.
+  if (!choices.some(([it]) => it === value)) choices.push([value, t("bot.program", { name: isolated(playerName(chair)) })]);
+  const set = (to: string) => void client.table.setChair(index, to === "person" ? { kind: "human" } : wishFor(to));
   return <Select name={`chair-${index}`} label={t("room.who")} quiet value={value} onChange={set} choices={choices} />;
 }
 
-/** The host may still change the board and who may see the room. */
+/** The host may still change the game, the board, the clock and who may see the room. */
 function RoomOptions({ room }: { room: Room }) {
+  const game = gameInfo(room.game);
+  const update = (change: RoomChange) => void client.table.update(change);
+  const sides = game?.sides ?? ["", ""];
   return (
     <details class="more" data-testid="room-options">
       <summary>{t("room.change")}</summary>
-      <OptionFields game={gameInfo(room.game)} options={room.options} onChange={(options) => void client.table.update({ options })} />
+      <Select
+        name="game"
+        label={t("lobby.game")}
+        value={room.game}
+        onChange={(game) => update({ game })}
+        choices={games.value.map((it) => [it.game, it.name] as const)}
+      />
+      <OptionFields game={game} options={room.options} onChange={(options) => update({ options })} />
+      {!room.hotseat && (
+        <Choice
+          name="first"
+          label={t("room.first")}
+          value={room.firstSeat === undefined ? "random" : `${room.firstSeat}`}
+          onChange={(firstSeat) => update({ firstSeat })}
+          choices={[
+            ["random", t("create.side.random")],
+            ["0", sides[0]],
+            ["1", sides[1]],
+          ]}
+        />
+      )}
+      <TimeFields tc={room.tc} onChange={(tc) => update({ tc })} />
       <Choice
         name="visibility"
         label={t("create.visibility")}
         value={room.visibility}
-        onChange={(visibility) => void client.table.update({ visibility })}
+        onChange={(visibility) => update({ visibility })}
         choices={visibilities()}
       />
+      {!room.rated && <Check name="takeback" label={t("create.takeback")} value={room.takeback !== false} onChange={(takeback) => update({ takeback })} />}
+      <Check name="spectators" label={t("create.spectators")} value={room.spectators !== false} onChange={(spectators) => update({ spectators })} />
     </details>
   );
 }

@@ -57,7 +57,7 @@ export interface TimeControl {
 export type Presence = "online" | "away" | "gone";
 
 /** What a chair shall be. */
-export type ChairWish = { kind: "human" } | { kind: "open" } | { kind: "bot"; level: number };
+export type ChairWish = { kind: "human" } | { kind: "open" } | { kind: "bot"; level: number } | { kind: "bot"; bot: string };
 
 export interface Chair {
   kind: "human" | "open" | "bot" | "closed";
@@ -65,6 +65,13 @@ export interface Chair {
   level?: number;
   ready?: boolean;
   presence?: Presence;
+}
+
+/** A program from outside that fills chairs, and how many it still can. */
+export interface OutsideBot {
+  player: Player;
+  games: string[];
+  free: number;
 }
 
 export type RoomState = "open" | "playing" | "over";
@@ -92,6 +99,8 @@ export interface Room extends RoomSummary {
   /** A player's id. */
   host?: string | null;
   hotseat?: boolean;
+  /** The chair that moves first; left out, it is drawn when the match starts. */
+  firstSeat?: Seat;
   takeback?: boolean;
   spectators?: boolean;
   chat?: PastLine[];

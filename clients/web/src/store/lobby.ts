@@ -76,6 +76,11 @@ export class Lobby {
     request.catch((error) => codeOf(error) === "connection_lost" && this.previewing.delete(key));
   }
 
+  /** Which programs from outside play this game now. A server without any answers with none. */
+  askBots(game: string): void {
+    this.talk.quietly("bots.list", { data: { game }, apply: ({ bots }) => (store.outsideBots.value = bots ?? []) });
+  }
+
   /** A page of one's own matches, newest first; `before` is what the last page ended with. */
   mine(before?: string): Promise<{ matches: MatchSummary[]; before?: string } | null> {
     return this.talk.attempt("matches.mine", { data: { before } });

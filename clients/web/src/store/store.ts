@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { LinkState } from "../protocol/connection";
 import type {
-  ChatLine, GameInfo, Hello, Options, Preview, Room, RoomSummary, Seat, TimeControl,
+  ChatLine, GameInfo, Hello, Options, OutsideBot, Preview, Room, RoomSummary, Seat, TimeControl,
 } from "../protocol/messages";
 import { isOver, seatsOf, type MatchState } from "./match_state";
 import type { StudyState } from "./study";
@@ -24,6 +24,9 @@ export const lobbyChat = signal<readonly ChatLine[]>([]);
 export const seeking = signal<{ game: string; tc: TimeControl; since: number } | null>(null);
 /** The room that the queue led to: the page goes there. */
 export const found = signal<string | null>(null);
+
+/** Programs from outside, as they were when they were asked for last. */
+export const outsideBots = signal<readonly OutsideBot[]>([]);
 
 /** A code from another device was used here, or refused. */
 export const tookOver = signal(false);

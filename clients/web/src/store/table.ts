@@ -27,7 +27,8 @@ export interface NewRoom {
   password?: string;
 }
 
-export type RoomChange = Partial<Pick<Room, "options" | "tc" | "visibility" | "takeback" | "spectators" | "rated">>;
+/** What the host may change before the start. */
+export type RoomChange = Partial<Pick<NewRoom, "game" | "options" | "tc" | "visibility" | "takeback" | "spectators" | "firstSeat">>;
 
 /** The room that the page shows: entering, its chairs, leaving. */
 export class Table {

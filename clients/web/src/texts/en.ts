@@ -54,9 +54,11 @@ export const en = {
   "create.time.none": "No clock",
   "create.time.fischer": "Each a budget",
   "create.time.permove": "Per move",
+  "create.time.correspondence": "Days per move",
   "create.minutes": "Minutes each",
   "create.increment": "Seconds added a move",
   "create.seconds": "Seconds a move",
+  "create.days": "Days a move",
   "create.visibility": "Who can see it",
   "create.visibility.public": "Everyone",
   "create.visibility.unlisted": "With the link",
@@ -88,6 +90,7 @@ export const en = {
   "room.passwordLabel": "Password",
 
   "bot.name": "Computer {level}",
+  "bot.program": "{name} (guest program)",
   "bot.fallback": "The computer found no move of its own in time; another one is played for it.",
 
   "presence.online": "online",
@@ -162,7 +165,7 @@ export const en = {
   "tc.none": "no clock",
   "tc.fischer": "{minutes} min + {seconds} s",
   "tc.permove": "{seconds} s a move",
-  "tc.correspondence": "correspondence",
+  "tc.correspondence": "{days} d a move",
 
   "rules.title": "Rules",
   "rules.designer": "Designed by {designer}",
@@ -249,9 +252,11 @@ export const en = {
   "room.makeHost": "Make host",
   "room.kick": "Remove",
   "room.person": "A person",
-  "room.bot": "Computer {level} · {name}",
+  "room.bot": "Computer {name}",
+  "room.first": "The upper chair plays",
+  "room.drawn": "Chance decides at the start who plays which side.",
   "room.who": "Who sits here",
-  "room.change": "Change the board or who can see it",
+  "room.change": "Change the game, the clock or who can see it",
   "room.codeIs": "Or tell them the code:",
 
   "match.how": "Click one of the ringed squares, or drag a piece. Arrow keys and Enter work too.",

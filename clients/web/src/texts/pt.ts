@@ -54,9 +54,11 @@ export const pt: Texts = {
   "create.time.none": "Sem relógio",
   "create.time.fischer": "Total para cada um",
   "create.time.permove": "Por lance",
+  "create.time.correspondence": "Dias por lance",
   "create.minutes": "Minutos para cada um",
   "create.increment": "Segundos a mais por lance",
   "create.seconds": "Segundos por lance",
+  "create.days": "Dias por lance",
   "create.visibility": "Quem pode ver",
   "create.visibility.public": "Todos",
   "create.visibility.unlisted": "Quem tem a ligação",
@@ -88,6 +90,7 @@ export const pt: Texts = {
   "room.passwordLabel": "Palavra-passe",
 
   "bot.name": "Computador {level}",
+  "bot.program": "{name} (programa convidado)",
   "bot.fallback": "O computador não encontrou lance a tempo; joga-se outro por ele.",
 
   "presence.online": "ligado",
@@ -162,7 +165,7 @@ export const pt: Texts = {
   "tc.none": "sem relógio",
   "tc.fischer": "{minutes} min + {seconds} s",
   "tc.permove": "{seconds} s por lance",
-  "tc.correspondence": "por correspondência",
+  "tc.correspondence": "{days} d por lance",
 
   "rules.title": "Regras",
   "rules.designer": "Criado por {designer}",
@@ -249,9 +252,11 @@ export const pt: Texts = {
   "room.makeHost": "Tornar anfitrião",
   "room.kick": "Retirar",
   "room.person": "Uma pessoa",
-  "room.bot": "Computador {level} · {name}",
+  "room.bot": "Computador {name}",
+  "room.first": "A cadeira de cima joga com",
+  "room.drawn": "O lado de cada um é sorteado no início.",
   "room.who": "Quem se senta aqui",
-  "room.change": "Mudar o tabuleiro ou quem pode ver",
+  "room.change": "Mudar o jogo, o relógio ou quem pode ver",
   "room.codeIs": "Ou diga-lhe o código:",
 
   "match.how": "Clique numa das casas assinaladas ou arraste uma peça. As setas e Enter também servem.",
