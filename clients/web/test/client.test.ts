@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { webcrypto } from "node:crypto";
-import { afterEach, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Socket } from "../src/protocol/connection";
 import { Client } from "../src/store/client";

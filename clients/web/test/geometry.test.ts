@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { geometry, parseSquare, squareName } from "../src/board/geometry";
 import type { Board } from "../src/protocol/messages";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { test } from "vitest";
 import { isolated, languages } from "../src/texts";
 import { en } from "../src/texts/en";
 import { pt } from "../src/texts/pt";

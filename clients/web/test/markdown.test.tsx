@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import type { VNode } from "preact";
 import { blocks } from "../src/components/markdown";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import type { MatchSnapshot, Moved } from "../src/protocol/messages";
 import { claimableAt, ended, fromSnapshot, moved, presence, remaining, seatsOf, takenBack, type MatchState } from "../src/store/match_state";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { click, nextSquares, pathOf } from "../src/board/picker";
 
 const sorted = (squares: Set<string>) => [...squares].sort();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { backoff } from "../src/protocol/backoff";
 import { Streams } from "../src/protocol/streams";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { clockText } from "../src/components/clock_text";
 import { toneOf } from "../src/board/tone";
 import { link, parseRoute } from "../src/router";
