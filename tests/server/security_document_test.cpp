@@ -1,0 +1,78 @@
+// SECURITY.md states limits; they are the program's.
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+
+#include "protocol/limits.hpp"
+#include "server/config.hpp"
+#include "server/lobby/speaking_rate.hpp"
+#include "server/net/link.hpp"
+#include "server/store/store_thread.hpp"
+
+namespace pentad::server {
+namespace {
+
+namespace limits = protocol::limits;
+
+std::vector<std::string> lines_of(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+/// First column -> second, of every row whose second is a number.
+std::map<std::string, std::string> numbers_of_the_document() {
+    const std::regex row(R"(\| `?([^|`]+?)`? \| (\d+) \|.*)");
+    std::map<std::string, std::string> found;
+    std::smatch parts;
+    for (const std::string& line : lines_of(std::filesystem::path(PENTAD_TESTS_DIR) / ".." / "SECURITY.md"))
+        if (std::regex_match(line, parts, row)) found[parts[1]] = parts[2];
+    return found;
+}
+
+/// Setting -> value, as the program prints its defaults.
+std::map<std::string, std::string> defaults_of_the_program() {
+    const std::array arguments{"pentad-server", "--print-config"};
+    const auto printed = std::get<ExitNow>(read_config(arguments.size(), arguments.data()));
+    const std::regex setting(R"(([a-z-]+) = (\d+))");
+    std::map<std::string, std::string> found;
+    for (std::sregex_iterator it(printed.text.begin(), printed.text.end(), setting), end; it != end; ++it)
+        found[(*it)[1]] = (*it)[2];
+    return found;
+}
+
+TEST(SecurityDocument, StatesTheDefaultsOfTheSettingsThatLimitSomething) {
+    const auto program = defaults_of_the_program();
+    int limiting = 0;
+    for (const auto& [name, number] : numbers_of_the_document())
+        if (name.find(' ') == std::string::npos) {
+            ASSERT_TRUE(program.contains(name)) << name;
+            EXPECT_EQ(number, program.at(name)) << name;
+            ++limiting;
+        }
+    EXPECT_GE(limiting, 14);
+}
+
+TEST(SecurityDocument, StatesTheFixedLimits) {
+    auto document = numbers_of_the_document();
+    const auto says = [&](const std::string& what, auto number) {
+        EXPECT_EQ(document[what], std::to_string(number)) << what;
+    };
+    says("bytes of a message", limits::frame_bytes);
+    says("bytes of a message", Link::max_message_bytes);
+    says("depth of a message", limits::depth);
+    says("code points of a name", limits::name);
+    says("code points of a chat line", limits::chat);
+    says("bytes that wait for a slow reader", Link::max_waiting_bytes);
+    says("messages that wait for a slow reader", Link::max_waiting_messages);
+    says("lines of chat at once (then one a second)", SpeakingRate::burst);
+    says("writes that wait for the disk", StoreThread::max_waiting);
+}
+
+}  // namespace
+}  // namespace pentad::server
