@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { deadlineMs } from "./support.mjs";
 
-export async function createRoom(page, game, { opponent = "bot", level, side = "0", visibility } = {}) {
+export async function createRoom(page, game, { opponent = "bot", level, side = "0", time, visibility } = {}) {
   await page.evaluate((game) => (location.hash = `#/new/${encodeURIComponent(game)}`), game);
   await page.waitForSelector("[data-testid=create]");
   await choose(page, "opponent", opponent);
   if (level !== undefined) await page.selectOption("select[name=level]", String(level));
   if (opponent === "bot" || opponent === "person") await choose(page, "side", side);
+  if (time) await choose(page, "time", time);
   if (visibility) await choose(page, "visibility", visibility);
   await page.click("[data-testid=create]");
   await page.waitForFunction(() => location.hash.startsWith("#/room/"));

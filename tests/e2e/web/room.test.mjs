@@ -4,7 +4,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { after, test } from "node:test";
 import { createRoom, inMatch, playOn, waitForTurn } from "./player.mjs";
-import { clientFolder, gamesToPlay, launchBrowser, newPerson, noComplaints, randomNumbers, ServerProcess } from "./support.mjs";
+import { clientFolder, gamesToPlay, launchBrowser, newPerson, randomNumbers, ServerProcess } from "./support.mjs";
+import { part, testid } from "./two.mjs";
 
 const program = "Deep Thought";
 const server = new ServerProcess();
@@ -22,7 +23,6 @@ browser = await launchBrowser();
 const { games } = await gamesToPlay(browser, server.url);
 const game = games[0];
 
-const testid = (page, name) => page.locator(`[data-testid=${name}]`);
 const segment = (page, name, value) => page.locator(`label:has(input[name="${name}"][value="${value}"])`);
 
 /** The example that people start from, until the server has it on its list. */
@@ -67,9 +67,7 @@ test("the host changes game, clock and sides before the start, and the guest see
   // The guest's chair moves first.
   await guest.page.locator("[data-next=true]").first().waitFor();
   await guest.page.locator(".clock").first().waitFor();
-  noComplaints(host, guest);
-  await host.context.close();
-  await guest.context.close();
+  await part(host, guest);
 });
 
 test("a program from outside is on the lists of computers and plays", async () => {
@@ -87,6 +85,5 @@ test("a program from outside is on the lists of computers and plays", async () =
   await waitForTurn(page, seen.turn);
   await page.evaluate((game) => (location.hash = `#/new/${game}`), game);
   await page.locator("select[name=level] option", { hasText: program }).waitFor({ state: "attached" });
-  noComplaints(person);
-  await person.context.close();
+  await part(person);
 });

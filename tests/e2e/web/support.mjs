@@ -55,7 +55,9 @@ export function launchBrowser() {
 
 /** A pentad-server with its own data folder, which survives `kill` and `start`. */
 export class ServerProcess {
-  constructor() {
+  /** `flags` besides those that every test needs. */
+  constructor(...flags) {
+    this.flags = flags;
     this.binary = process.env.PENTAD_SERVER;
     if (!this.binary) throw new Error("set PENTAD_SERVER to the pentad-server binary");
     this.data = mkdtempSync(join(tmpdir(), "pentad-web-"));
@@ -63,7 +65,7 @@ export class ServerProcess {
   }
 
   async start() {
-    const args = ["--port", String(this.port), "--data", this.data, "--web", webRoot(), "--bot-pace-ms", "100"];
+    const args = ["--port", String(this.port), "--data", this.data, "--web", webRoot(), "--bot-pace-ms", "100", ...this.flags];
     this.child = spawn(this.binary, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.killed = false;
     let log = "";

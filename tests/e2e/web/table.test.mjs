@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createRoom, inMatch, playOn, resultOf, turnOf, waitForTurn } from "./player.mjs";
-import { gamesToPlay, launchBrowser, newPerson, noComplaints, randomNumbers, ServerProcess } from "./support.mjs";
+import { gamesToPlay, launchBrowser, newPerson, randomNumbers, ServerProcess } from "./support.mjs";
+import { moveTogether, pair, part, testid } from "./two.mjs";
 
 const server = new ServerProcess();
 let browser;
@@ -15,37 +16,7 @@ browser = await launchBrowser();
 const { games } = await gamesToPlay(browser, server.url);
 const game = games[0];
 
-/** Two people at one table, the first to move first. */
-async function pair(options = {}) {
-  const host = await newPerson(browser, server.url, "Ada");
-  const guest = await newPerson(browser, server.url, "Bob");
-  await createRoom(host.page, options.game ?? game, { opponent: "person", ...options });
-  const invite = await host.page.locator("[data-testid=invite]").inputValue();
-  await guest.page.goto(invite);
-  await guest.page.click("[data-testid=ready]");
-  await host.page.click("[data-testid=ready]");
-  await inMatch(host.page);
-  await inMatch(guest.page);
-  return { host, guest };
-}
-
-async function part(...people) {
-  noComplaints(...people);
-  for (const person of people) await person.context.close();
-}
-
-/** One move at random by the side whose turn it is; both pages have it then. */
-async function moveTogether(one, other, random) {
-  const turn = await turnOf(one.page);
-  const squares = () => one.page.locator("[data-testid=move-menu] [data-move], [data-next=true]");
-  await squares().first().waitFor();
-  for (let clicks = 0; clicks < 12 && (await turnOf(one.page)) === turn && (await squares().count()) > 0; clicks++) {
-    await squares().nth(Math.floor(random() * (await squares().count()))).click();
-  }
-  await Promise.all([waitForTurn(one.page, turn + 1), waitForTurn(other.page, turn + 1)]);
-}
-
-const testid = (page, name) => page.locator(`[data-testid=${name}]`);
+const meet = ({ game: other = game, ...options } = {}) => pair(browser, server.url, other, options);
 const plyShown = (page) => page.locator(".ply[aria-current]").getAttribute("data-ply").then(Number);
 
 test("the host gives a chair to a computer before the start, and back to a person", async () => {
@@ -141,7 +112,7 @@ test("a finished game is replayed by its link, from the list of one's own games 
 });
 
 test("players speak to each other, watchers among themselves, and text stays text", async () => {
-  const { host, guest } = await pair();
+  const { host, guest } = await meet();
   const [bob, cleo] = [await newPerson(browser, server.url, "Cleo"), await newPerson(browser, server.url, "Dan")];
   for (const watcher of [bob, cleo]) {
     await watcher.page.goto(host.page.url());
@@ -162,7 +133,7 @@ test("players speak to each other, watchers among themselves, and text stays tex
 });
 
 test("a move is taken back when the other side agrees, and not when it does not", async () => {
-  const { host, guest } = await pair({ side: "0" });
+  const { host, guest } = await meet({ side: "0" });
   const random = randomNumbers(4);
   await moveTogether(host, guest, random);
   await moveTogether(guest, host, random);
@@ -187,7 +158,7 @@ test("a draw is offered only where the game has it, and ends the game when it is
   }
   const drawn = games.find((it) => shown[it] > 0);
   if (!drawn) return;
-  const { host, guest } = await pair({ game: drawn, side: "0" });
+  const { host, guest } = await meet({ game: drawn, side: "0" });
   await testid(host.page, "draw").click();
   await testid(guest.page, "accept").click();
   assert.equal((await resultOf(host.page)).title, "Draw");
@@ -211,7 +182,7 @@ test("a second tab shows the same game, and both follow it", async () => {
 });
 
 test("a cut connection is told and heals, and the move of the meantime arrives", async () => {
-  const { host, guest } = await pair({ side: "0" });
+  const { host, guest } = await meet({ side: "0" });
   await host.context.setOffline(true);
   await host.page.waitForSelector(".banner:has(.spinner)", { timeout: 90000 });
   await host.context.setOffline(false);
@@ -264,7 +235,7 @@ test("a hint points at a move that can be made", async () => {
 });
 
 test("a move chosen ahead is played as soon as the turn comes", async () => {
-  const { host, guest } = await pair({ side: "0" });
+  const { host, guest } = await meet({ side: "0" });
   const { page } = guest;
   const own = page.locator(".cell.takeable");
   await own.first().waitFor();
