@@ -91,6 +91,25 @@ const pages = {
     await page.click("[data-testid=replay]");
     await page.waitForSelector("[data-testid=replay-page]");
   },
+  "my games": async (page) => {
+    await withMatch(page, 2);
+    await resign(page);
+    await open(page, "#/matches");
+    await page.waitForSelector(".match-row");
+  },
+  "room with a password": async (page) => {
+    await open(page, `#/new/${games[0]}`);
+    await page.locator("label:has(input[name=opponent][value=person])").click();
+    await page.locator(".more summary").click();
+    await page.fill("input[name=password]", "open sesame");
+    await page.click("[data-testid=create]");
+    const invite = await page.locator("[data-testid=invite]").inputValue();
+    // Somebody else comes by the link.
+    await page.evaluate(() => localStorage.clear());
+    await page.goto("about:blank");
+    await page.goto(invite);
+    await page.waitForSelector("input[type=password]");
+  },
   settings: async (page) => {
     await page.click("[data-testid=settings]");
     await page.waitForSelector("dialog[open]");
@@ -130,6 +149,26 @@ for (const [name, reach] of Object.entries(pages)) {
     await person.context.close();
   });
 }
+
+test("the longer words of Portuguese fit a telephone too", unlessOnlyGames, async () => {
+  const person = await newPerson(browser, server.url, "Ada", { locale: "pt-PT" });
+  const { page } = person;
+  await page.waitForSelector("html[lang=pt]");
+  for (const name of ["lobby", "create", "rules of a game", "room", "match", "result", "settings"]) {
+    await open(page, "#/");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.waitForSelector(".game-art .board");
+    await pages[name](page);
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 740 });
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${name}: ${over} px wider than a screen of ${width}`);
+    }
+    await page.screenshot({ path: join(pictures, `${name.replaceAll(" ", "-")}-pt.png`), fullPage: true });
+  }
+  noComplaints(person);
+  await person.context.close();
+});
 
 test("on a telephone every target is as large as a finger", unlessOnlyGames, async () => {
   const person = await newPerson(browser, server.url, "Ada", phone);
@@ -215,6 +254,7 @@ test("the client installs, and without a connection it says so by itself", unles
   await server.kill();
   await page.reload();
   await page.waitForSelector("[data-testid=offline]");
+  assert.deepEqual(await violations(page), []);
   await server.start();
   await page.waitForSelector("[data-game]");
   await context.close();

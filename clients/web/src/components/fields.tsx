@@ -1,3 +1,5 @@
+import { useState } from "preact/hooks";
+
 export type Choices<T> = readonly (readonly [value: T, label: string])[];
 
 interface FieldProps<T> {
@@ -12,9 +14,19 @@ interface FieldProps<T> {
 
 const fewChoices = 5;
 
+/** Shows what is so, not what was clicked: the server or the browser may refuse a change. */
+function useHonest<T>(onChange: (value: T) => void): (value: T) => void {
+  const [, redraw] = useState(0);
+  return (value) => {
+    onChange(value);
+    redraw((n) => n + 1);
+  };
+}
+
 /** A row of buttons of which one is pressed; a list where there are too many for a row. */
 export function Choice<T extends string>(props: FieldProps<T>) {
-  const { name, label, value, choices, onChange } = props;
+  const { name, label, value, choices } = props;
+  const change = useHonest(props.onChange);
   if (choices.length > fewChoices) return <Select {...props} />;
   return (
     <fieldset class="field choice">
@@ -22,7 +34,7 @@ export function Choice<T extends string>(props: FieldProps<T>) {
       <div class="segments">
         {choices.map(([it, text]) => (
           <label key={it}>
-            <input type="radio" name={name} value={it} checked={it === value} onChange={() => onChange(it)} />
+            <input type="radio" name={name} value={it} checked={it === value} onChange={() => change(it)} />
             <span>{text}</span>
           </label>
         ))}
@@ -32,10 +44,11 @@ export function Choice<T extends string>(props: FieldProps<T>) {
 }
 
 export function Select<T extends string | number>({ name, label, value, choices, onChange, quiet }: FieldProps<T>) {
+  const change = useHonest<T>(onChange);
   return (
     <label class="field">
       <span class={quiet ? "hidden" : "label"}>{label}</span>
-      <select name={name} value={value} onChange={(event) => onChange(choices[event.currentTarget.selectedIndex]![0])}>
+      <select name={name} value={value} onChange={(event) => change(choices[event.currentTarget.selectedIndex]![0])}>
         {choices.map(([it, text]) => (
           <option key={it} value={it} selected={it === value}>
             {text}
@@ -47,9 +60,10 @@ export function Select<T extends string | number>({ name, label, value, choices,
 }
 
 export function Check({ name, label, value, onChange }: { name: string; label: string; value: boolean; onChange(value: boolean): void }) {
+  const change = useHonest(onChange);
   return (
     <label class="check">
-      <input type="checkbox" name={name} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input type="checkbox" name={name} checked={value} onChange={(event) => change(event.currentTarget.checked)} />
       <span>{label}</span>
     </label>
   );

@@ -1,0 +1,141 @@
+// The board itself: a grid to screen readers, a diamond where the game has one, turned round, moving and at rest.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { createRoom, inMatch, playOn } from "./player.mjs";
+import { gamesToPlay, launchBrowser, newPerson, pictureFolder, randomNumbers, ServerProcess } from "./support.mjs";
+import { part, testid } from "./two.mjs";
+
+const server = new ServerProcess();
+let browser;
+after(async () => {
+  await browser?.close();
+  await server.remove();
+});
+await server.start();
+browser = await launchBrowser();
+const { games } = await gamesToPlay(browser, server.url);
+
+async function atBoard(game, options) {
+  const person = await newPerson(browser, server.url, "Ada", options);
+  await createRoom(person.page, game, { level: 1, side: "0" });
+  await inMatch(person.page);
+  await person.page.locator("[data-next=true]").first().waitFor();
+  return person;
+}
+
+for (const game of games) {
+  test(`${game} is a grid of rows and named cells with one tab stop`, async () => {
+    const person = await atBoard(game);
+    const { page } = person;
+    const grid = await page.getByRole("grid").evaluate((board) => ({
+      label: board.getAttribute("aria-label"),
+      rows: [...board.querySelectorAll("[role=row]")].map((row) => row.querySelectorAll("[role=gridcell]").length),
+      stops: board.querySelectorAll("[tabindex='0']").length,
+      names: [...board.querySelectorAll("[role=gridcell]")].map((cell) => cell.getAttribute("aria-label")),
+      squares: [...board.querySelectorAll("[role=gridcell]")].map((cell) => cell.getAttribute("data-square")),
+    }));
+    assert.ok(grid.label.length > 5);
+    assert.equal(new Set(grid.rows).size, 1, "rows of different lengths");
+    assert.equal(grid.stops, 1);
+    grid.names.forEach((name, i) => assert.ok(name.startsWith(`${grid.squares[i]}, `), name));
+    assert.ok(grid.names.some((name) => name.endsWith("can be chosen")));
+    assert.ok((await page.locator("#legal-moves option").count()) > 0, "no move can be typed");
+    await part(person);
+  });
+
+  test(`${game} turns round, and its squares keep their names`, async () => {
+    const person = await atBoard(game);
+    const { page } = person;
+    const corners = () => page.locator(".match .board [role=gridcell]").evaluateAll((all) => [all[0], all[all.length - 1]].map((it) => it.getAttribute("data-square")));
+    const [first, last] = await corners();
+    await testid(page, "flip").click();
+    assert.deepEqual(await corners(), [last, first]);
+    await playOn(page, randomNumbers(5), ({ turn }) => turn >= 2);
+    await part(person);
+  });
+
+  test(`${game} is played as a diamond where it has that layout, and the choice is kept`, async (t) => {
+    const person = await atBoard(game);
+    const { page } = person;
+    if ((await testid(page, "layout").count()) === 0) {
+      await part(person);
+      return t.skip("this game has one layout");
+    }
+    await testid(page, "layout").click();
+    await page.locator(".match .board.diamond").waitFor();
+    await playOn(page, randomNumbers(5), ({ turn }) => turn >= 4);
+    await page.reload();
+    await inMatch(page);
+    await page.locator(".match .board.diamond").waitFor();
+    // The first player's goal is at the far end, straight up: the corner of a1 points down.
+    const y = (square) => page.locator(`.match [data-square="${square}"]`).boundingBox().then((box) => box.y);
+    const squares = await page.locator(".match [role=gridcell]").evaluateAll((all) => all.map((it) => it.getAttribute("data-square")));
+    const far = squares.find((it) => it[0] === squares.map((name) => name[0]).sort().at(-1) && Number(it.slice(1)) === Math.max(...squares.map((name) => Number(name.slice(1)))));
+    assert.ok((await y("a1")) > (await y(far)));
+    for (const theme of ["light", "dark"]) {
+      await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
+      await page.screenshot({ path: join(pictureFolder(), `${game}-diamond-${theme}.png`) });
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.screenshot({ path: join(pictureFolder(), `${game}-diamond-360.png`) });
+    await playOn(page, randomNumbers(6), ({ turn }) => turn >= 6);
+    await part(person);
+  });
+}
+
+/** The lengths of all animations that pieces were given. */
+async function motions(reducedMotion) {
+  const person = await newPerson(browser, server.url, "Ada", { reducedMotion });
+  const { page } = person;
+  await page.evaluate(() => {
+    globalThis.motions = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, timing) {
+      if (this.closest(".board")) globalThis.motions.push(timing.duration);
+      return animate.call(this, frames, timing);
+    };
+  });
+  await createRoom(page, games[0], { level: 1, side: "0" });
+  await inMatch(page);
+  await playOn(page, randomNumbers(5), ({ turn }) => turn >= 4);
+  const seen = await page.evaluate(() => globalThis.motions);
+  await part(person);
+  return seen;
+}
+
+test("pieces glide for at most 200 ms, and not at all for who wants no motion", async () => {
+  const seen = await motions("no-preference");
+  assert.ok(seen.length > 0);
+  for (const ms of seen) assert.ok(ms <= 200, `${ms} ms`);
+  assert.deepEqual(await motions("reduce"), []);
+});
+
+test("the page's icon changes when it is one's turn", async () => {
+  const person = await atBoard(games[0]);
+  const { page } = person;
+  await page.waitForSelector("link[rel=icon][href='favicon-turn.svg']", { state: "attached" });
+  await testid(page, "resign").click();
+  await testid(page, "resign-yes").click();
+  await page.waitForSelector("link[rel=icon][href='favicon.svg']", { state: "attached" });
+  await part(person);
+});
+
+test("notifications are off until they are asked for, and stay off where the browser forbids them", async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page, context } = person;
+  const choose = (value) => page.locator("label:has(input[name=notify])").nth(["on", "off"].indexOf(value)).click();
+  const off = page.locator("input[name=notify][value=off]");
+  await testid(page, "settings").click();
+  assert.ok(await off.isChecked());
+  // A browser that nobody sits at says no by itself.
+  await choose("on");
+  await page.getByText("does not allow notifications").waitFor({ state: "attached" });
+  assert.ok(await off.isChecked());
+  await context.grantPermissions(["notifications"], { origin: new URL(server.url).origin });
+  await choose("on");
+  await page.waitForFunction(() => localStorage.getItem("pentad.notify") === "on");
+  await choose("off");
+  await page.waitForFunction(() => localStorage.getItem("pentad.notify") === "off");
+  await part(person);
+});
