@@ -63,7 +63,7 @@ test("a second person watches and sees the game go on to its end", unlessOnlyGam
   await player.page.click("[data-testid=resign]");
   await player.page.click("[data-testid=resign-yes]");
   assert.equal((await resultOf(watcher.page)).code, "resign");
-  assert.match((await resultOf(watcher.page)).title, / wins$/);
+  assert.match((await resultOf(watcher.page)).title, / won$/);
   assert.equal((await resultOf(player.page)).title, "You lose");
   noComplaints(player, watcher);
   await player.context.close();
@@ -120,7 +120,7 @@ test("two people at one screen play both sides to the end", unlessOnlyGames, asy
   await inMatch(page);
   assert.match(await page.locator("[data-testid=status]").innerText(), / to move/);
   await playOn(page, randomNumbers());
-  assert.match((await resultOf(page)).title, / wins$|^Draw$/);
+  assert.match((await resultOf(page)).title, / won$|^Draw$/);
   noComplaints(person);
   await person.context.close();
 });
@@ -139,7 +139,7 @@ test("two computers play a whole game for whoever watches", unlessOnlyGames, asy
   assert.equal(await page.locator("[data-next=true]").count(), 0);
   assert.equal(await page.locator("[data-testid=resign]").count(), 0);
   const result = await resultOf(page);
-  assert.match(result.title, / wins$|^Draw$/);
+  assert.match(result.title, / won$|^Draw$/);
   noComplaints(person);
   await person.context.close();
 });

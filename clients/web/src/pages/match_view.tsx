@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
 import { complete } from "../board/picker";
+import { AnalysisPanel } from "../components/analysis";
 import { BoardPanel, ratioOf, useLayout } from "../components/board_panel";
 import { ChatBox } from "../components/chat_box";
 import { SideMark } from "../components/game_art";
@@ -84,6 +85,7 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
         <ClaimCard state={state} />
         <OfferBar state={state} />
         <History moves={state.history.map((it) => it.move)} sides={game?.sides ?? ["", ""]} />
+        {over && <AnalysisPanel match={state.match} game={state.game} plies={state.history.length} />}
         <Actions state={state} game={game} room={room} />
         {(seats.length > 0 || now) && !(over && !now) && <MoveEntry input={entry} />}
         <ChatBox channel={seats.length > 0 || over ? "match" : "watchers"} lines={chat.value} />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
+import { AnalysisPanel } from "../components/analysis";
 import { BoardPanel, ratioOf, useLayout } from "../components/board_panel";
 import { copyText } from "../components/copy_field";
 import { History } from "../components/history";
@@ -95,6 +96,7 @@ function Replay({ id, snapshot }: { id: string; snapshot: MatchSnapshot }) {
         </div>
         <StudyBanner />
         <History moves={now.main} sides={game?.sides ?? ["", ""]} />
+        {snapshot.result && <AnalysisPanel match={id} game={snapshot.game} plies={now.main.length} />}
         <RecordActions id={id} snapshot={snapshot} ply={ply} />
         <MoveEntry input={entry} />
       </aside>

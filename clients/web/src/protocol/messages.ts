@@ -207,6 +207,26 @@ export interface MatchSummary {
   result?: Result | null;
 }
 
+/** A finished match as the server's computer sees it; while it is not `done` more moves follow. */
+export interface Analysis {
+  done: boolean;
+  plies: number;
+  moves: AnalysedMove[];
+}
+
+export interface AnalysedMove {
+  seat: Seat;
+  move: string;
+  best: string;
+  /** For the side that moved, before the move, in hundredths of the game's own units. */
+  score: number;
+  /** Plies to an end that can be forced: above 0 the side that moved wins. */
+  forcedEnd?: number;
+  /** What the move cost. */
+  loss: number;
+  blunder: boolean;
+}
+
 /** A line as snapshots have it. */
 export interface PastLine {
   channel: ChatLine["channel"];

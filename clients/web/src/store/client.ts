@@ -2,6 +2,7 @@ import { batch } from "@preact/signals";
 import { Connection, RequestError, type Socket } from "../protocol/connection";
 import type { Frame, Hello } from "../protocol/messages";
 import { language } from "../texts";
+import { Analyst } from "./analysis";
 import { Chat } from "./chat";
 import { Lobby } from "./lobby";
 import { recall, remember } from "./memory";
@@ -18,6 +19,7 @@ export class Client {
   readonly lobby: Lobby;
   readonly chat: Chat;
   readonly study: Study;
+  readonly analyst = new Analyst();
   readonly play: Play;
   readonly table: Table;
   /** Signs in once with a code from another device. */

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { LinkState } from "../protocol/connection";
 import type {
-  ChatLine, GameInfo, Hello, Options, OutsideBot, Preview, Room, RoomSummary, Seat, TimeControl,
+  Analysis, ChatLine, GameInfo, Hello, Options, OutsideBot, Preview, Room, RoomSummary, Seat, TimeControl,
 } from "../protocol/messages";
 import { isOver, seatsOf, type MatchState } from "./match_state";
 import type { StudyState } from "./study";
@@ -51,6 +51,9 @@ export const studyReady = signal(false);
 export const premove = signal<{ turn: number; move: string } | null>(null);
 export const premoveLegal = signal<{ turn: number; moves: string[] } | null>(null);
 export const hint = signal<{ move: string } | "asking" | null>(null);
+
+/** Of the finished match that is shown, once it was asked for; `none` where the server has none to give. */
+export const analysis = signal<Analysis | "asking" | "none" | null>(null);
 
 /** The last thing worth reading aloud. */
 export const said = signal("");

@@ -134,7 +134,7 @@ export const en = {
 
   "result.youWin": "You win",
   "result.youLose": "You lose",
-  "result.sideWins": "{side} wins",
+  "result.sideWins": "{side} won",
   "result.draw": "Draw",
   "result.over": "Game over",
 
@@ -370,6 +370,20 @@ export const en = {
   "rules.pieces": "Pieces",
   "rules.try": "Try it",
   "rules.tryNote": "Play both sides and see what is allowed. Nothing is at stake.",
+
+  "analysis.begin": "Analyse the game",
+  "analysis.title": "Course of the game",
+  "analysis.progress": "The computer has looked at {count} of {plies} moves …",
+  "analysis.none": "There is no analysis of this game.",
+  "analysis.unknown": "not looked at",
+  "analysis.even": "even",
+  "analysis.ahead": "advantage of {side}",
+  "analysis.winning": "{side} can force a win",
+  "analysis.forced": "{side} could force a win in {count} moves of both.",
+  "analysis.good": "{move} was as good as any move.",
+  "analysis.better": "{move} was not the best; the computer prefers",
+  "analysis.blunder": "{move} was a mistake that decides the game; better was",
+  "analysis.mistakes": "Mistakes:",
 
   "ratings.leaders": "The strongest",
   "ratings.none": "Nobody has played a rated game yet.",
