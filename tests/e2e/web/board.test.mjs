@@ -111,6 +111,40 @@ test("pieces glide for at most 200 ms, and not at all for who wants no motion", 
   assert.deepEqual(await motions("reduce"), []);
 });
 
+test("there is no sound before a gesture, and none when it is switched off", async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page, context } = person;
+  await context.addInitScript(() => {
+    globalThis.sounds = [];
+    const Real = globalThis.AudioContext;
+    globalThis.AudioContext = class extends Real {
+      constructor() {
+        super();
+        globalThis.sounds.push("woken");
+      }
+      createOscillator() {
+        globalThis.sounds.push("tone");
+        return super.createOscillator();
+      }
+    };
+  });
+  const heard = () => page.evaluate(() => globalThis.sounds);
+  await page.reload();
+  await page.waitForSelector("[data-game]");
+  assert.deepEqual(await heard(), []);
+  await createRoom(page, games[0], { level: 1, side: "0" });
+  await inMatch(page);
+  await playOn(page, randomNumbers(5), ({ turn }) => turn >= 2);
+  const before = await heard();
+  assert.equal(before.filter((it) => it === "woken").length, 1);
+  assert.ok(before.includes("tone"));
+  await testid(page, "sound").click();
+  const quiet = (await heard()).length;
+  await playOn(page, randomNumbers(5), ({ turn }) => turn >= 4);
+  assert.equal((await heard()).length, quiet);
+  await part(person);
+});
+
 test("the page's icon changes when it is one's turn", async () => {
   const person = await atBoard(games[0]);
   const { page } = person;

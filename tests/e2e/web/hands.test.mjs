@@ -1,8 +1,8 @@
-// Every game to its end by dragging, by touch and by keyboard alone, on a telephone and on a wide screen.
+// Every game to its end by clicks, by dragging, by touch and by keyboard alone, on a telephone and on a wide screen.
 // PENTAD_LONG=1 plays each game in each way on both; without it each game in each way once.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { createRoom, drag, finger, inMatch, keys, playOn, resultOf } from "./player.mjs";
+import { createRoom, drag, finger, inMatch, keys, mouse, playOn, resultOf } from "./player.mjs";
 import { gamesToPlay, launchBrowser, newPerson, noComplaints, phone, randomNumbers, ServerProcess, viewport } from "./support.mjs";
 
 const server = new ServerProcess();
@@ -18,6 +18,7 @@ const { games } = await gamesToPlay(browser, server.url);
 const wide = { viewport };
 const narrow = { viewport: phone.viewport };
 const ways = [
+  { name: "by clicks", hand: mouse, screens: [narrow, wide] },
   { name: "by dragging", hand: drag, screens: [wide, narrow] },
   { name: "by touch", hand: finger, screens: [phone, { ...phone, viewport }] },
   { name: "by keyboard alone", hand: keys, screens: [wide, narrow] },

@@ -201,6 +201,8 @@ for (const game of games) {
     await inMatch(page);
     const seen = await playOn(page, randomNumbers(5), ({ turn }) => turn >= 6);
     if (!seen.over) await page.locator("[data-next=true]").first().click();
+    const shown = readFileSync(join(clientFolder, "../../README.md"), "utf8");
+    assert.ok(only || shown.includes(`clients/web/pictures/${game}.png`), "the README shows every game");
     // The pictures of the README are made anew only when they are asked for.
     if (process.env.PENTAD_README) await page.screenshot({ path: join(clientFolder, "pictures", `${game}.png`) });
     for (const [theme, board] of [["light", "wood"], ["dark", "wood"], ["dark", "dracula"], ["dark", "gruvbox"], ["contrast", "wood"]]) {
