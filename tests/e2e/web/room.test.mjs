@@ -70,6 +70,28 @@ test("the host changes game, clock and sides before the start, and the guest see
   await part(host, guest);
 });
 
+test("open tables are found by game and by clock, and a table by its code", async () => {
+  const host = await newPerson(browser, server.url, "Ada");
+  const guest = await newPerson(browser, server.url, "Bob");
+  const { page } = guest;
+  await createRoom(host.page, game, { opponent: "person", time: "fischer" });
+  const code = await host.page.locator(".code strong").innerText();
+  const row = page.locator("[aria-labelledby=open] li", { hasText: host.name });
+  await row.waitFor();
+  await page.selectOption("select[name=filter-pace]", "none");
+  await row.waitFor({ state: "detached" });
+  await page.selectOption("select[name=filter-pace]", "clock");
+  await row.waitFor();
+  await page.selectOption("select[name=filter-game]", games[games.length - 1]);
+  await row.waitFor({ state: "detached" });
+  await page.selectOption("select[name=filter-game]", game);
+  await row.waitFor();
+  await page.fill("#code", code.toLowerCase());
+  await page.keyboard.press("Enter");
+  await testid(page, "ready").waitFor();
+  await part(host, guest);
+});
+
 test("a program from outside is on the lists of computers and plays", async () => {
   await startProgram();
   const person = await newPerson(browser, server.url, "Ada");

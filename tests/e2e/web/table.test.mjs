@@ -111,6 +111,40 @@ test("a finished game is replayed by its link, from the list of one's own games 
   await part(person, stranger);
 });
 
+test("a finished game is analysed: its course is walked through by clicks and keys, and a better move is tried", async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page } = person;
+  await createRoom(page, game, { level: 1, side: "0" });
+  await inMatch(page);
+  const { ply } = await playOn(page, randomNumbers(5), ({ turn }) => turn >= 8);
+  await testid(page, "resign").click();
+  await testid(page, "resign-yes").click();
+  await resultOf(page);
+  await testid(page, "replay").click();
+  await testid(page, "analyse").click();
+  await page.locator("[data-testid=analysis][data-done=true]").waitFor();
+  const course = page.getByRole("slider", { name: "Course of the game" });
+  const points = await course.locator(".curve").evaluate((curve) => curve.points.numberOfItems);
+  assert.ok(points >= ply, `${points} points for ${ply} moves`);
+  const box = await course.boundingBox();
+  await page.mouse.click(box.x + 1, box.y + box.height / 2);
+  await page.waitForFunction(() => location.hash.endsWith("/0"));
+  await course.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => location.hash.endsWith("/1"));
+  await testid(page, "verdict").waitFor();
+  assert.equal(await course.getAttribute("aria-valuenow"), "1");
+  // At random something better is left out sooner or later; where it is, one click tries it.
+  for (let at = 1; at < ply && (await testid(page, "try-best").count()) === 0; at++) await page.keyboard.press("ArrowRight");
+  if ((await testid(page, "try-best").count()) > 0) {
+    const best = await testid(page, "try-best").innerText();
+    await testid(page, "try-best").click();
+    await testid(page, "branch").getByText(best).waitFor();
+  }
+  await page.keyboard.press("End");
+  await part(person);
+});
+
 test("players speak to each other, watchers among themselves, and text stays text", async () => {
   const { host, guest } = await meet();
   const [bob, cleo] = [await newPerson(browser, server.url, "Cleo"), await newPerson(browser, server.url, "Dan")];

@@ -259,7 +259,7 @@ export const en = {
   "room.change": "Change the game, the clock or who can see it",
   "room.codeIs": "Or tell them the code:",
 
-  "match.how": "Click one of the ringed squares, or drag a piece. Arrow keys and Enter work too.",
+  "match.how": "Click one of the marked squares, or drag a piece. Arrow keys and Enter work too.",
   "match.side": "The game",
   "match.abort": "Call it off",
   "match.abort.ask": "Call this game off? Nobody wins.",
