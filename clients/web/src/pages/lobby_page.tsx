@@ -36,7 +36,10 @@ export function LobbyPage() {
       <div class="hero">
         <h1>{t("app.tagline")}</h1>
         <p class="online">
-          {playersOnline.value !== null && (
+          {/* The line is there before the number is. */}
+          {playersOnline.value === null ? (
+            "\u00a0"
+          ) : (
             <>
               <span class="dot online" aria-hidden="true" /> {t("lobby.online", { count: playersOnline.value })}
             </>
