@@ -34,7 +34,7 @@ install(DIRECTORY clients/web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pentad/
 install(FILES docker/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pentad-server COMPONENT server)
 install(FILES docker/systemd/pentad-server.service DESTINATION lib/systemd/system COMPONENT server)
 
-install(TARGETS pentad pentad-engine RUNTIME COMPONENT clients)
+install(TARGETS pentad pentad-engine pentad-load RUNTIME COMPONENT clients)
 install_documents(pentad clients)
 
 set(CPACK_GENERATOR DEB)
