@@ -15,8 +15,9 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path source = PENTAD_SOURCE_DIR;
-const std::vector<std::string> documents{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "protocol/README.md",
-                                         "clients/web/README.md", "docker/README.md"};
+const std::vector<std::string> documents{"README.md",       "CONTRIBUTING.md",    "CHANGELOG.md",
+                                         "SECURITY.md",     "protocol/README.md", "clients/web/README.md",
+                                         "docker/README.md"};
 
 std::vector<std::string> lines_of(const fs::path& file) {
     std::ifstream in(file);
@@ -114,6 +115,25 @@ TEST(Documents, CreditTheDesignersOfTheGames) {
     for (const char* designer :
          {"Alek Erickson", "Phil Leduc", "Mark Steere", "Kanare Kato", "Federico Latini"})
         EXPECT_NE(readme.find(designer), std::string::npos) << designer;
+}
+
+TEST(Documents, TheDashboardAsksForMetricsThatThereAre) {
+    const auto text_of = [](const fs::path& file) {
+        std::string text;
+        for (const std::string& line : lines_of(source / file)) text += line + "\n";
+        return text;
+    };
+    const std::string metrics = text_of("server/metrics/metrics.cpp");
+    const std::string dashboard = text_of("docker/grafana.json");
+    const std::regex name("pentad_[a-z_]+");
+    int asked = 0;
+    for (std::sregex_iterator it(dashboard.begin(), dashboard.end(), name), end; it != end; ++it) {
+        std::string metric = it->str();
+        if (metric.ends_with("_bucket")) metric.resize(metric.size() - 7);
+        EXPECT_NE(metrics.find('"' + metric + '"'), std::string::npos) << metric;
+        ++asked;
+    }
+    EXPECT_GT(asked, 20);
 }
 
 TEST(Programs, ExplainThemselves) {
