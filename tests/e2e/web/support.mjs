@@ -139,9 +139,10 @@ let people = 0;
 
 /** A browser profile of its own, with one page that notes everything it should not do. */
 export async function newPerson(browser, url, called, options = {}) {
-  // Names are taken once.
-  const name = `${called}${++people}`;
-  const context = await browser.newContext({ viewport, reducedMotion: "reduce", ...options });
+  // Names are taken once; who has one of the own is called just so.
+  const { unique, ...rest } = options;
+  const name = unique ? called : `${called}${++people}`;
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce", ...rest });
   const complaints = [];
   await context.addInitScript((name) => {
     if (location.protocol === "about:") return;
