@@ -17,6 +17,8 @@ endfunction()
 
 # What Debian wants to find beside every package.
 function(install_documents PACKAGE COMPONENT)
+    install(FILES ${MANUALS}/${PACKAGE}/changelog.Debian.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${PACKAGE}
+            COMPONENT ${COMPONENT})
     set(folder ${CMAKE_INSTALL_DATADIR}/doc/${PACKAGE})
     install(FILES LICENSE RENAME copyright DESTINATION ${folder} COMPONENT ${COMPONENT})
     install(FILES ${MANUALS}/changelog.gz DESTINATION ${folder} COMPONENT ${COMPONENT})
@@ -27,6 +29,33 @@ add_custom_command(OUTPUT ${MANUALS}/changelog.gz
     DEPENDS CHANGELOG.md VERBATIM)
 add_custom_target(changelog ALL DEPENDS ${MANUALS}/changelog.gz)
 
+# What Debian calls the changelog is the package's own; ours is the upstream one beside it.
+foreach(package pentad-server pentad)
+    set(folder ${MANUALS}/${package})
+    file(CONFIGURE OUTPUT ${folder}/changelog.Debian CONTENT [[${package} (${PROJECT_VERSION}-1) unstable; urgency=medium
+
+  * As changelog.gz says.
+
+ -- Pentad developers <pentad@example.invalid>  Thu, 01 Jan 2026 00:00:00 +0000
+]])
+    add_custom_command(OUTPUT ${folder}/changelog.Debian.gz
+        COMMAND gzip -9nc ${folder}/changelog.Debian > ${folder}/changelog.Debian.gz
+        DEPENDS ${folder}/changelog.Debian VERBATIM)
+    add_custom_target(${package}-changelog ALL DEPENDS ${folder}/changelog.Debian.gz)
+    add_dependencies(changelog ${package}-changelog)
+endforeach()
+
+# Pages of those that have no table of options to make one of.
+function(install_written_manual PROGRAM COMPONENT)
+    set(page ${MANUALS}/${PROGRAM}.1.gz)
+    add_custom_command(OUTPUT ${page}
+        COMMAND ${CMAKE_COMMAND} -E make_directory ${MANUALS}
+        COMMAND gzip -9nc ${CMAKE_SOURCE_DIR}/docker/manuals/${PROGRAM}.1 > ${page}
+        DEPENDS docker/manuals/${PROGRAM}.1 VERBATIM)
+    add_custom_target(${PROGRAM}-manual ALL DEPENDS ${page})
+    install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${COMPONENT})
+endfunction()
+
 install(TARGETS pentad-server RUNTIME COMPONENT server)
 install_manual(pentad-server server)
 install_documents(pentad-server server)
@@ -34,7 +63,13 @@ install(DIRECTORY clients/web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pentad/
 install(FILES docker/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pentad-server COMPONENT server)
 install(FILES docker/systemd/pentad-server.service DESTINATION lib/systemd/system COMPONENT server)
 
-install(TARGETS pentad pentad-engine pentad-load RUNTIME COMPONENT clients)
+foreach(program pentad pentad-engine pentad-load)
+    # The image is built without the load generator.
+    if(TARGET ${program})
+        install(TARGETS ${program} RUNTIME COMPONENT clients)
+        install_written_manual(${program} clients)
+    endif()
+endforeach()
 install_documents(pentad clients)
 
 set(CPACK_GENERATOR DEB)
@@ -44,14 +79,18 @@ set(CPACK_PACKAGE_CONTACT "Pentad developers <pentad@example.invalid>")
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL server clients)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION games)
+# The section `games` wants its programs in /usr/games.
+set(CPACK_DEBIAN_PACKAGE_SECTION net)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_SERVER_PACKAGE_NAME pentad-server)
 set(CPACK_DEBIAN_CLIENTS_PACKAGE_NAME pentad)
-set(CPACK_COMPONENT_SERVER_DESCRIPTION "server for five abstract board games
- People and computers play Replica, Murus Gallicus, Bounce, Sight and Claustro on
- it, in a browser, in a terminal or with programs of their own.")
-set(CPACK_COMPONENT_CLIENTS_DESCRIPTION "terminal client for five abstract board games
- Plays Replica, Murus Gallicus, Bounce, Sight and Claustro on a Pentad server, and
- brings a tool that knows their rules.")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "five abstract board games over the net")
+set(CPACK_COMPONENT_SERVER_DESCRIPTION
+    "The server: people and computers play Replica, Murus Gallicus, Bounce,
+Sight and Claustro on it, in a browser, in a terminal or with programs of
+their own.")
+set(CPACK_COMPONENT_CLIENTS_DESCRIPTION
+    "The terminal client: plays Replica, Murus Gallicus, Bounce, Sight and
+Claustro on a Pentad server, and brings a tool that knows their rules.")
 include(CPack)
