@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -115,6 +116,23 @@ TEST(Documents, CreditTheDesignersOfTheGames) {
     for (const char* designer :
          {"Alek Erickson", "Phil Leduc", "Mark Steere", "Kanare Kato", "Federico Latini"})
         EXPECT_NE(readme.find(designer), std::string::npos) << designer;
+}
+
+TEST(Documents, ThePromisesNameTestsThatThereAre) {
+    std::set<std::string> tests;
+    const std::regex made(R"(TEST(?:_F|_P)?\((\w+), (\w+)\))");
+    for (const auto& entry : fs::recursive_directory_iterator(source / "tests")) {
+        if (entry.path().extension() != ".cpp") continue;
+        std::smatch found;
+        for (const std::string& line : lines_of(entry.path()))
+            if (std::regex_search(line, found, made)) tests.insert(found[1].str() + "." + found[2].str());
+    }
+    const std::regex named(R"(`([A-Z]\w+\.[A-Z]\w+)`)");
+    int promises = 0;
+    for (const std::string& line : lines_of(source / "tests/README.md"))
+        for (std::sregex_iterator it(line.begin(), line.end(), named), end; it != end; ++it, ++promises)
+            EXPECT_TRUE(tests.contains((*it)[1].str())) << (*it)[1].str();
+    EXPECT_GT(promises, 40);
 }
 
 TEST(Documents, TheDashboardAsksForMetricsThatThereAre) {
