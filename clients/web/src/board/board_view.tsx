@@ -43,7 +43,6 @@ export function BoardView(props: BoardViewProps) {
   const svg = useRef<SVGSVGElement>(null);
   const dropped = useRef<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  const sides = props.game?.sides ?? ["", ""];
   const lastSquares = new Set(props.lastMove ? pathOf(props.lastMove) : []);
   const bySquare = new Map(pieces.map((piece) => [piece[0], piece]));
   const inHand = picked[picked.length - 1];
@@ -94,7 +93,7 @@ export function BoardView(props: BoardViewProps) {
       onKeyDown={onKeyDown}
       {...drag.handlers}
     >
-      <Ground board={board} shape={shape} sides={sides} coordinates={props.coordinates} />
+      <Ground board={board} shape={shape} colours={props.game?.colours ?? []} coordinates={props.coordinates} />
       {shape.rows.map((row, i) => (
         <g role="row" key={i}>
           {row.map((cell) => (
@@ -159,7 +158,7 @@ export function BoardPicture({ board, pieces, game }: { board: Board; pieces: Pi
   const shape = useMemo(() => geometry(board, false), [board]);
   return (
     <svg class={boardClass(board, shape)} viewBox={viewBox(shape)} aria-hidden="true">
-      <Ground board={board} shape={shape} sides={game?.sides ?? ["", ""]} coordinates />
+      <Ground board={board} shape={shape} colours={game?.colours ?? []} coordinates />
       <Pieces pieces={pieces} shape={shape} game={game} />
     </svg>
   );
@@ -191,7 +190,7 @@ function Pieces({ pieces, shape, game, above }: PiecesProps) {
         return (
           <g key={square} transform={`translate(${cell.center.x.toFixed(1)} ${cell.center.y.toFixed(1)})`}>
             <g data-piece={square}>
-              <PieceArt kind={game?.kinds?.[kind]} side={side} count={count} tone={toneOf(game?.sides ?? [], side)} />
+              <PieceArt kind={game?.kinds?.[kind]} side={side} count={count} tone={toneOf(game?.colours ?? [], side)} />
             </g>
           </g>
         );

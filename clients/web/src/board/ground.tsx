@@ -9,12 +9,13 @@ export function points(cell: Cell): string {
 interface GroundProps {
   board: Board;
   shape: Geometry;
-  sides: readonly string[];
+  /** What the sides are coloured after. */
+  colours: readonly string[];
   coordinates: boolean;
 }
 
 /** Everything that stays while the pieces move. */
-export function Ground({ board, shape, sides, coordinates }: GroundProps) {
+export function Ground({ board, shape, colours, coordinates }: GroundProps) {
   const cells = [...shape.cells.values()];
   const marks = board.marks ?? [];
   return (
@@ -30,7 +31,7 @@ export function Ground({ board, shape, sides, coordinates }: GroundProps) {
           key={`${mark.at}${mark.kind}${mark.side ?? ""}`}
           mark={mark}
           cell={shape.cells.get(mark.at)}
-          sides={sides}
+          colours={colours}
           many={marks.filter((it) => it.kind === mark.kind && it.side === mark.side).length > 2}
         />
       ))}
@@ -69,14 +70,15 @@ function around(cells: Cell[]) {
 interface MarkProps {
   mark: Mark;
   cell: Cell | undefined;
-  sides: readonly string[];
+  /** What the sides are coloured after. */
+  colours: readonly string[];
   /** One of a whole row or area, which would shout if each were drawn in full. */
   many: boolean;
 }
 
-function MarkArt({ mark, cell, sides, many }: MarkProps) {
+function MarkArt({ mark, cell, colours, many }: MarkProps) {
   if (!cell || mark.kind === "blocked") return null;
-  const tone = mark.side === undefined ? "" : `tone-${toneOf(sides, mark.side)}`;
+  const tone = mark.side === undefined ? "" : `tone-${toneOf(colours, mark.side)}`;
   const { x, y } = cell.center;
   if (mark.kind === "goal") {
     return (

@@ -50,6 +50,7 @@ const middle = height / 2;
 /** The first player's advantage upwards, the second's downwards; a click leads to the position. */
 function Course({ found, game, at }: { found: Analysis; game: string; at: number }) {
   const sides = gameInfo(game)?.sides ?? ["", ""];
+  const colours = gameInfo(game)?.colours ?? [];
   const course = courseOf(found);
   const x = (ply: number) => (ply / Math.max(1, found.plies)) * width;
   const y = (value: number) => middle - value * (middle - 6);
@@ -86,8 +87,8 @@ function Course({ found, game, at }: { found: Analysis; game: string; at: number
       <clipPath id="course-second">
         <rect y={middle} width={width} height={middle} />
       </clipPath>
-      <path class={`advantage tone-${toneOf(sides, 0)}`} clip-path="url(#course-first)" d={area} />
-      <path class={`advantage tone-${toneOf(sides, 1)}`} clip-path="url(#course-second)" d={area} />
+      <path class={`advantage tone-${toneOf(colours, 0)}`} clip-path="url(#course-first)" d={area} />
+      <path class={`advantage tone-${toneOf(colours, 1)}`} clip-path="url(#course-second)" d={area} />
       <path class="axis" d={`M0,${middle} H${width}`} />
       <polyline class="curve" points={line.join(" ")} />
       {found.moves.map((it, ply) => it.blunder && <circle key={ply} class="blunder" cx={x(ply)} cy={y(course[ply]!)} r="5" />)}

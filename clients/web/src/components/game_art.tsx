@@ -30,7 +30,7 @@ export function SideMark({ game, side }: { game: GameInfo | undefined; side: Sea
   useEffect(() => game && client.lobby.preview(game.game), [game, online]);
   return (
     <svg class="side-mark" viewBox="-45 -45 90 90" aria-hidden="true">
-      <PieceArt kind={emblem(game)} side={side} count={1} tone={toneOf(game?.sides ?? [], side)} />
+      <PieceArt kind={emblem(game)} side={side} count={1} tone={toneOf(game?.colours ?? [], side)} />
     </svg>
   );
 }

@@ -71,7 +71,7 @@ function PieceLegend({ game }: { game: GameInfo }) {
         ([0, 1] as Seat[]).map((side) => (
           <li key={`${kind.label}${side}`}>
             <svg class="legend-piece" viewBox="-50 -50 100 100" aria-hidden="true">
-              <PieceArt kind={kind} side={side} count={1} tone={toneOf(game.sides, side)} />
+              <PieceArt kind={kind} side={side} count={1} tone={toneOf(game.colours ?? [], side)} />
             </svg>
             {game.sides[side]} {kind.label}
           </li>

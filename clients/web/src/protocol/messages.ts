@@ -29,6 +29,8 @@ export interface GameInfo {
   name: string;
   rulesVersion: number;
   sides: [string, string];
+  /** The sides as the server calls them, after which their pieces are coloured; made here. */
+  colours?: [string, string];
   options?: { properties?: Record<string, OptionSchema> };
   credit?: { designer?: string; year?: number | string; note?: string };
   supports?: { draw?: boolean; takeback?: boolean };

@@ -130,7 +130,7 @@ export class Client {
     batch(() => {
       store.stopReason.value = null;
       store.player.value = hello.player;
-      store.games.value = hello.games ?? store.games.value;
+      store.offered.value = hello.games ?? store.offered.value;
       store.active.value = hello.active ?? [];
       store.draining.value = hello.server.draining ?? false;
       store.sending.value = null;

@@ -3,6 +3,8 @@ import type { LinkState } from "../protocol/connection";
 import type {
   Analysis, ChatLine, GameInfo, Hello, Options, OutsideBot, Preview, Room, RoomSummary, Seat, TimeControl,
 } from "../protocol/messages";
+import { language } from "../texts";
+import { inLanguage } from "./game_words";
 import { isOver, seatsOf, type MatchState } from "./match_state";
 import type { StudyState } from "./study";
 
@@ -14,7 +16,10 @@ export const stopReason = signal<number | string | null>(null);
 export const draining = signal(false);
 
 export const player = signal<Hello["player"] | null>(null);
-export const games = signal<GameInfo[]>([]);
+/** As the server describes them. */
+export const offered = signal<GameInfo[]>([]);
+/** The same in the player's language. */
+export const games = computed(() => offered.value.map((game) => inLanguage(game, language.value)));
 export const active = signal<NonNullable<Hello["active"]>>([]);
 
 export const lobby = signal<ReadonlyMap<string, RoomSummary> | null>(null);

@@ -1,0 +1,51 @@
+// What the server says in English of the games it offers, in other languages. A word that is missing stays as it is, so
+// a new game is shown at once and only reads better later.
+
+const pt: Record<string, string> = {
+  White: "Brancas",
+  Black: "Pretas",
+  Red: "Vermelho",
+  Blue: "Azul",
+  Green: "Verde",
+  Romans: "Romanos",
+  Gauls: "Gauleses",
+  man: "peão",
+  king: "rei",
+  checker: "peça",
+  wall: "muro",
+  tower: "torre",
+  catapult: "catapulta",
+  stack: "pilha",
+  pawn: "peão",
+  random: "ao acaso",
+  greedy: "ganancioso",
+  casual: "descontraído",
+  club: "de clube",
+  strong: "forte",
+  expert: "perito",
+  master: "mestre",
+  Board: "Tabuleiro",
+  "Board size": "Tamanho do tabuleiro",
+  Size: "Tamanho",
+  Variant: "Variante",
+  Standard: "Normal",
+  "Standard: kings see all around": "Normal: os reis veem em todas as direções",
+  "Kings see forward only": "Os reis só veem para a frente",
+  Basic: "Básica",
+  "Advanced: with catapults": "Avançada: com catapultas",
+  "Strict: only the very tallest stacks move": "Estrita: só se movem as pilhas mais altas",
+  "Original program: repeated directions win, no putting back": "Programa original: direções repetidas ganham, sem repor",
+  "Open goals: captured pawns may be put on goals": "Metas abertas: peões capturados podem ser postos nas metas",
+};
+
+/** In sizes only, which begin with a number. */
+const ptUnits: Record<string, string> = { points: "pontos", squares: "casas", columns: "colunas", rows: "linhas", by: "por" };
+
+const tables: Record<string, { words: Record<string, string>; units: Record<string, string> }> = { pt: { words: pt, units: ptUnits } };
+
+export function word(text: string, language: string): string {
+  const table = tables[language];
+  if (!table) return text;
+  if (/^\d/.test(text)) return text.replace(/[a-z]+/g, (word) => table.units[word] ?? word);
+  return table.words[text] ?? text;
+}
