@@ -15,6 +15,7 @@
 #include "engine/search/game_state.hpp"
 #include "engine/search/random.hpp"
 #include "engine/search/search_value.hpp"
+#include "engine/search/solved_player.hpp"
 #include "engine/search/transposition_table.hpp"
 
 namespace pentad::engine {
@@ -27,6 +28,8 @@ struct AlphaBetaOptions {
     /// and the position, so that the same seed plays the same game and another seed another one.
     double noise = 0;
     std::size_t table_entries = std::size_t{1} << 20;
+    /// The values of the game's tablebase, if they are to be used.
+    const std::int8_t* solved = nullptr;
     bool reductions = true;  ///< without them a search of depth n has seen every line of n plies
 };
 
@@ -216,6 +219,11 @@ class AlphaBeta {
                 return worth(state.repetition_outcome(), state.to_move(), ply);
             }
         }
+        if constexpr (HasTablebase<S>)
+            if (options_.solved)
+                if (const std::int8_t solved = options_.solved[state.place()]; solved != SolvedValue::open)
+                    return solved > 0 ? win_at_root - ply - SolvedValue::plies(solved)
+                                      : -win_at_root + ply + SolvedValue::plies(solved);
         if (depth <= 0 || ply >= most_plies) return evaluate(state);
 
         // No line from here wins sooner than the next ply, or loses sooner than now.

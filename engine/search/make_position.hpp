@@ -12,6 +12,7 @@
 #include "engine/search/game_state.hpp"
 #include "engine/search/original_players.hpp"
 #include "engine/search/perft.hpp"
+#include "engine/search/solved_player.hpp"
 #include "engine/search/strong_player.hpp"
 
 /// The one place where a game's State becomes a Position.
@@ -51,14 +52,14 @@ Refusal refuse_after_end();
 template <GameState S>
 class PositionOf final : public Position::Base {
   public:
-    /// Keys of the earlier positions of the game; null where the game has no rule of repetition.
-    using History = std::shared_ptr<const std::vector<std::uint64_t>>;
+    /// The earlier positions of the game; null where the game has no rule of repetition.
+    using History = std::shared_ptr<const Earlier>;
 
     PositionOf(const Game& game, const S& state, History earlier)
         : game_(game), state_(state), earlier_(std::move(earlier)) {
         if (earlier_) {
             const std::uint64_t key = state_.key();
-            occurrences_ += static_cast<int>(std::count(earlier_->begin(), earlier_->end(), key));
+            occurrences_ += static_cast<int>(std::count(earlier_->keys.begin(), earlier_->keys.end(), key));
         }
     }
 
@@ -112,7 +113,8 @@ class PositionOf final : public Position::Base {
     }
 
     Choice choose(const SearchLimits& limits, std::stop_token stop) const override {
-        if (limits.level > last_original_level) return strong_choice(state_, keys(), limits, std::move(stop));
+        if (limits.level > last_original_level)
+            return strong_choice(state_, earlier_ ? *earlier_ : Earlier{}, limits, std::move(stop));
         const Ranked<S> ranked = original_player(state_, keys(), limits.level, std::move(stop));
         // Mixing in the position keeps the player free of state: a bot that comes back after a crash
         // goes on exactly as it would have.
@@ -127,12 +129,14 @@ class PositionOf final : public Position::Base {
         const int limit = state_.repetition_limit();
         return limit > 0 && occurrences_ >= limit;
     }
-    std::vector<std::uint64_t> keys() const { return earlier_ ? *earlier_ : std::vector<std::uint64_t>{}; }
+    std::vector<std::uint64_t> keys() const {
+        return earlier_ ? earlier_->keys : std::vector<std::uint64_t>{};
+    }
     History longer_history() const {
         if (state_.repetition_limit() == 0) return nullptr;
-        std::vector<std::uint64_t> longer = keys();
-        longer.push_back(state_.key());
-        return std::make_shared<const std::vector<std::uint64_t>>(std::move(longer));
+        Earlier longer = earlier_ ? *earlier_ : Earlier{};
+        longer.add(state_);
+        return std::make_shared<const Earlier>(std::move(longer));
     }
 
     const Game& game_;
@@ -160,8 +164,9 @@ tl::expected<Position, std::string> decode_position(const Game& game, std::strin
     if (parts->occurrences > 1) {
         if (state->over() || parts->occurrences > state->repetition_limit())
             return tl::unexpected<std::string>("The position cannot have occurred that often.");
-        earlier = std::make_shared<const std::vector<std::uint64_t>>(
-            static_cast<std::size_t>(parts->occurrences - 1), state->key());
+        Earlier before;
+        for (int n = 1; n < parts->occurrences; ++n) before.add(*state);
+        earlier = std::make_shared<const Earlier>(std::move(before));
     }
     Position position(std::make_shared<PositionOf<S>>(game, *state, std::move(earlier)));
     if (position.encode() != text)

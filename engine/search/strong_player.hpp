@@ -11,6 +11,7 @@
 #include "engine/search/alpha_beta.hpp"
 #include "engine/search/game_state.hpp"
 #include "engine/search/original_players.hpp"
+#include "engine/search/solved_player.hpp"
 #include "engine/search_limits.hpp"
 
 /// The levels above the original programs' three: alpha-beta search of so many positions.
@@ -44,16 +45,21 @@ AlphaBetaOptions options_for(const SearchLimits& limits) {
     return options;
 }
 
-/// REQUIRES: limits.level > last_original_level and the game goes on. `keys` are the positions before this
-/// one.
+/// REQUIRES: limits.level > last_original_level and the game goes on.
 template <GameState S>
-Choice strong_choice(const S& state, std::vector<std::uint64_t> keys, const SearchLimits& limits,
+Choice strong_choice(const S& state, const Earlier& earlier, const SearchLimits& limits,
                      std::stop_token stop) {
     AlphaBetaOptions options = options_for<S>(limits);
+    if constexpr (HasTablebase<S>) {
+        const bool strongest = limits.level - last_original_level == static_cast<int>(strengths.size());
+        options.solved = strongest ? values_to_go_by(state, earlier) : nullptr;
+        if (options.solved && solved_value(state, options.solved) != SolvedValue::open)
+            return solved_choice(state, options.solved, limits.seed);
+    }
     // A move that has to be made anyway is worth no second.
     if (limits.nodes == 0 && state.count_moves() == 1)
         options.node_limit = std::min<std::uint64_t>(options.node_limit, 1000);
-    const Found<S> found = AlphaBeta<S>(std::move(keys), options, std::move(stop)).search(state);
+    const Found<S> found = AlphaBeta<S>(earlier.keys, options, std::move(stop)).search(state);
     Choice choice;
     choice.move = state.to_text(found.move);
     choice.score = in_units_of_evaluation<S>(found.value);

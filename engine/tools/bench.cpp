@@ -11,6 +11,11 @@ constexpr std::uint64_t enough_leaves = 1'000'000;
 constexpr int deepest = 12;
 constexpr int plies_of_search = 8;
 constexpr std::uint64_t nodes_of_search = 200'000;  ///< a move
+constexpr std::uint64_t middle_games = 3;
+constexpr int plies_to_middle_game = 10;
+constexpr int casual = 4;  ///< the level; its play varies with the seed
+constexpr std::uint64_t nodes_to_middle_game = 4000;
+constexpr double seconds_of_depth = 1;
 
 class Stopwatch {
   public:
@@ -56,12 +61,38 @@ Measured measure_search(Position position, std::string& log) {
     return measured;
 }
 
+/// After some plies of play between equals, or fewer if the game would be over; the same for a seed.
+Position middle_game(Position position, std::uint64_t seed) {
+    for (int ply = 0; ply < plies_to_middle_game; ++ply) {
+        const std::string move = position.choose({casual, seed, nodes_to_middle_game}).move;
+        const Position next = position.after(move).value();
+        if (next.outcome()) break;
+        position = next;
+    }
+    return position;
+}
+
+/// How deep the strongest level sees in a second; `!` where it has seen to the end of the game.
+std::string measure_depth(const Position& position) {
+    const Choice choice = choose_within(position, {levels().back().number, 0, 0}, seconds_of_depth);
+    return std::to_string(choice.depth) + (choice.forced_end != 0 ? "!" : "");
+}
+
+/// From the start, and from positions in the middle.
+std::string measure_depths(const Position& start) {
+    std::string depths = measure_depth(start) + " |";
+    for (std::uint64_t seed = 1; seed <= middle_games; ++seed)
+        depths += " " + measure_depth(middle_game(start, seed));
+    return depths;
+}
+
 }  // namespace
 
 void run_bench() {
     std::string log;
     std::cout << std::left << std::setw(28) << "game" << std::right << std::setw(20) << "perft nodes/s"
-              << std::setw(20) << "search nodes/s" << std::endl;
+              << std::setw(20) << "search nodes/s" << std::setw(30) << "depth in 1 s: start | middles"
+              << std::endl;
     for (const Game* game : games())
         for (const auto& variant : game->info().variants.values) {
             const Position start = game->initial(*game->complete({"", variant.id}));
@@ -72,7 +103,7 @@ void run_bench() {
             log += std::to_string(perft.count) + " " + std::to_string(search.count) + "\n";
             std::cout << std::left << std::setw(28) << title << std::right << std::fixed
                       << std::setprecision(0) << std::setw(20) << perft.speed << std::setw(20) << search.speed
-                      << std::endl;
+                      << std::setw(30) << measure_depths(start) << std::endl;
         }
     const std::uint64_t hash = fnv1a(log);
     std::cout << "signature: " << ((hash >> 32) ^ (hash & 0xffffffff)) << '\n';

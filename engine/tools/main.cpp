@@ -31,6 +31,7 @@ int run(int argc, char** argv) {
     SelfPlay self_play;
     Tournament tournament;
     Analysis analysis;
+    Solving solving;
     std::function<void()> chosen;
     const auto add_command = [&](const char* name, const char* about, std::function<void()> action) {
         CLI::App* command = app.add_subcommand(name, about);
@@ -74,6 +75,19 @@ int run(int argc, char** argv) {
     add_line(*analyse_command, analysis.line);
     analyse_command->add_option("--nodes", analysis.nodes, "Positions to look at")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
+    analyse_command->add_option("--time", analysis.seconds, "Seconds to look, instead of --nodes")
+        ->check(CLI::Range(0.01, 1e6));
+    CLI::App* solve_command = add_command("solve", "Say how the game ends with perfect play; make its table",
+                                          [&] { solve(solving); });
+    add_options(*solve_command, solving.line);
+    add_line(*solve_command, solving.line);
+    solve_command->add_option("--nodes", solving.nodes, "Positions to look at where there is no table")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
+    for (const auto& [command, tables] :
+         {std::pair(selfplay, &self_play.tables), std::pair(ladder, &tournament.tables),
+          std::pair(analyse_command, &analysis.tables), std::pair(solve_command, &solving.tables)})
+        command->add_option("--tables-dir", *tables, "Folder of the tables of solved games")
+            ->capture_default_str();
     std::string record;
     int status = 0;
     add_command("verify", "Replay a match's record; say whether it is intact",

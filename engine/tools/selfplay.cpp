@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <iostream>
@@ -30,6 +31,8 @@ void play_games(const SelfPlay& wanted) {
     check_level(wanted.first_level);
     check_level(wanted.second_level);
     const Position start = reach(wanted.line);
+    if (std::max(wanted.first_level, wanted.second_level) == levels().back().number)
+        prepare_table(wanted.line, wanted.tables);
     std::array<int, 2> wins{};
     int draws = 0;
     std::uint64_t plies = 0;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -47,6 +48,8 @@ class Ladder {
         for (std::size_t i = 1; i < wanted.levels.size(); ++i)
             matches_.push_back({{wanted.levels[i], wanted.levels[i - 1]}, {}});
         if (wanted.levels.size() > 2) matches_.push_back({{wanted.levels.back(), wanted.levels.front()}, {}});
+        if (std::ranges::find(wanted.levels, levels().back().number) != wanted.levels.end())
+            prepare_table(wanted.line, wanted.tables);
         thinking_.resize(1 + static_cast<std::size_t>(levels().back().number));
     }
 

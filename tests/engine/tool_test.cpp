@@ -121,4 +121,18 @@ TEST(EngineTool, SaysWhatToDoAfterWrongUsage) {
     EXPECT_EQ(tool("--help").status, 0);
 }
 
+TEST(EngineTool, SaysHowSmallGamesEndWithPerfectPlay) {
+    EXPECT_EQ(tool("solve sight --size 3x3", "2>/dev/null").output, "first has a win in 9 plies\n");
+    EXPECT_EQ(tool("solve bounce --size 4x4", "2>/dev/null").output, "first has a loss in 6 plies\n");
+    EXPECT_THAT(tool("solve sight --nodes 1000").output, HasSubstr("first can force nothing that was found"));
+}
+
+TEST(EngineTool, AnalysesForAsLongAsItIsTold) {
+    const Ended run = tool("analyse replica a1-e1 --time 0.05");
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.output, HasSubstr(" for second, depth "));
+    EXPECT_THAT(run.output, HasSubstr("\npv "));
+    EXPECT_THAT(run.output, HasSubstr(" nodes/s"));
+}
+
 }  // namespace

@@ -53,7 +53,7 @@ auto with_field(const Options& options, Use&& use) {
     }
 }
 
-class Claustro final : public Game {
+class Claustro final : public Game, public SolvedGame {
   public:
     const GameInfo& info() const override { return info_; }
 
@@ -81,6 +81,11 @@ class Claustro final : public Game {
                 return State<Words>::decode(field, variant_of(options), parts);
             });
         });
+    }
+
+    Tablebase* tablebase(const Options& options) const override {
+        const bool solved = options.size == "5x5" && variant_of(options) == Variant::standard;
+        return solved ? &solved_table() : nullptr;
     }
 
   private:

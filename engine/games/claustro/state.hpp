@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/games/claustro/field.hpp"
+#include "engine/games/claustro/solved.hpp"
 #include "engine/outcome.hpp"
 #include "engine/search/move_list.hpp"
 #include "engine/side.hpp"
@@ -62,6 +63,14 @@ class State {
     State(const Field<Words>& field, Variant variant)
         : field_(&field), pawns_(field.start), variant_(variant) {}
 
+    /// Any placing of the pawns by the standard rules, Green's turn. REQUIRES: as many pawns a side as at the
+    /// start, on open squares, none on a goal.
+    static State green_to_move(const Field<Words>& field, const Squares& green, const Squares& blue) {
+        State state(field, Variant::standard);
+        state.pawns_ = {green, blue};
+        return state;
+    }
+
     /// Reads what encode_board() wrote. With open goals a pawn may stand on its goal without having won;
     /// there the outcome tells.
     static tl::expected<State, std::string> decode(const Field<Words>& field, Variant variant,
@@ -79,6 +88,21 @@ class State {
     void legal_moves(Moves& moves) const;
     std::uint64_t count_moves() const;
     void play(Move move);
+
+    /// Is one step enough to win?
+    bool can_enter_goal() const {
+        return !stopped() && (sideways_steps() | lengthwise_steps()).has(field_->goal(to_move_));
+    }
+
+    /// The table that has this position unless it is over by a goal; nullptr when none has.
+    Tablebase* tablebase() const requires(Words == 1) {
+        const bool solved = variant_ == Variant::standard && field_->squares() == 25;
+        return solved ? &solved_table() : nullptr;
+    }
+    /// Its number there. REQUIRES: tablebase() and !over().
+    std::size_t place() const requires(Words == 1) {
+        return solved_place(of(to_move_), of(other(to_move_)), to_move_);
+    }
 
     std::uint64_t key() const;
     // Rules 4.3, and 6.2 for the original program's rule, which looks at directions instead.
