@@ -63,13 +63,30 @@ install(DIRECTORY clients/web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pentad/
 install(FILES docker/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pentad-server COMPONENT server)
 install(FILES docker/systemd/pentad-server.service DESTINATION lib/systemd/system COMPONENT server)
 
-foreach(program pentad pentad-engine pentad-load)
+foreach(program pentad-engine pentad-load)
     # The image is built without the load generator.
     if(TARGET ${program})
         install(TARGETS ${program} RUNTIME COMPONENT clients)
         install_written_manual(${program} clients)
     endif()
 endforeach()
+install(TARGETS pentad RUNTIME COMPONENT clients)
+install_manual(pentad clients)
+# The completions of the shells, from the same table of options.
+foreach(shell bash zsh fish)
+    set(completion ${MANUALS}/pentad.${shell})
+    add_custom_command(OUTPUT ${completion}
+        COMMAND ${CMAKE_COMMAND} -E make_directory ${MANUALS}
+        COMMAND pentad --print-completion ${shell} > ${completion}
+        DEPENDS pentad VERBATIM)
+    add_custom_target(pentad-completion-${shell} ALL DEPENDS ${completion})
+endforeach()
+install(FILES ${MANUALS}/pentad.bash RENAME pentad COMPONENT clients
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${MANUALS}/pentad.zsh RENAME _pentad COMPONENT clients
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${MANUALS}/pentad.fish COMPONENT clients
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install_documents(pentad clients)
 
 set(CPACK_GENERATOR DEB)

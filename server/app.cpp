@@ -80,7 +80,6 @@ class App {
           give_up_timer_(io_.get_executor()),
           stop_timeout_(config.stop_timeout_ms),
           metrics_site_(metrics_, [this] { return metrics_now(); }),
-          signals_(io_, SIGTERM, SIGINT),
           web_(io_,
                {config.bind, config.port, config.allowed_origins, config.allowed_hosts,
                 config.max_connections, milliseconds(config.idle_timeout_ms),
@@ -92,9 +91,21 @@ class App {
             metrics_web_.emplace(io_, std::move(settings), metrics_site_);
             spdlog::info("metrics at http://{}:{}/metrics", config.metrics_bind, metrics_web_->port());
         }
-        signals_.async_wait([this](boost::system::error_code error, int) {
+    }
+
+    /// SIGTERM and SIGINT stop it.
+    void obey_signals() {
+        signals_.emplace(io_, SIGTERM, SIGINT);
+        signals_->async_wait([this](boost::system::error_code error, int) {
             if (!error) stop();
         });
+    }
+    /// Thread-safe.
+    void ask_to_stop() {
+        asio::post(io_, [this] { stop(); });
+    }
+    void set_bot_pace(milliseconds pace) {
+        asio::post(io_, [this, pace] { services_.bot_pace = pace; });
     }
 
     void restore();
@@ -127,7 +138,7 @@ class App {
     Timer give_up_timer_;
     const milliseconds stop_timeout_;
     MetricsSite metrics_site_;
-    asio::signal_set signals_;
+    std::optional<asio::signal_set> signals_;
     WebServer web_;
     std::optional<WebServer> metrics_web_;
 };
@@ -271,6 +282,7 @@ void App::leave_when_closed(int polls_left) {
 void run_server(const Config& config) {
     set_up_log(config.log_level, config.log_format);
     App app(config);
+    app.obey_signals();
     app.restore();
     std::printf("pentad-server listening on http://%s:%u/\n",
                 config.bind == "0.0.0.0" || config.bind == "::" ? "127.0.0.1" : config.bind.c_str(),
@@ -279,5 +291,26 @@ void run_server(const Config& config) {
     app.run();
     spdlog::info("stopped");
 }
+
+struct EmbeddedServer::Impl {
+    explicit Impl(Config wanted) : config(std::move(wanted)), app(config) { app.restore(); }
+    const Config config;  // the app keeps no copy
+    App app;
+    std::thread thread;
+};
+
+EmbeddedServer::EmbeddedServer(const Config& config) {
+    set_up_log(config.log_level, config.log_format);
+    impl_ = std::make_unique<Impl>(config);
+    impl_->thread = std::thread([this] { impl_->app.run(); });
+}
+
+EmbeddedServer::~EmbeddedServer() {
+    impl_->app.ask_to_stop();
+    impl_->thread.join();
+}
+
+std::uint16_t EmbeddedServer::port() const { return impl_->app.port(); }
+void EmbeddedServer::set_bot_pace(std::chrono::milliseconds pace) { impl_->app.set_bot_pace(pace); }
 
 }  // namespace pentad::server

@@ -1,5 +1,10 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
 #include "server/config.hpp"
 
 namespace pentad::server {
@@ -8,5 +13,25 @@ namespace pentad::server {
 /// was received be stored and answered. Prints the address on stdout. Throws std::runtime_error, with a
 /// sentence that says what to do, when it cannot start.
 void run_server(const Config& config);
+
+/// The same server inside another program: it takes no signals, writes neither to stdout nor to the log
+/// below `config.log_level`, and serves on a thread of its own until it is destroyed.
+class EmbeddedServer {
+  public:
+    /// Serves when this returns. Throws as run_server.
+    explicit EmbeddedServer(const Config& config);
+    /// Everything that was received is stored and answered before it returns.
+    ~EmbeddedServer();
+    EmbeddedServer(const EmbeddedServer&) = delete;
+    EmbeddedServer& operator=(const EmbeddedServer&) = delete;
+
+    std::uint16_t port() const;
+    /// The pause between the moves of matches in which only bots play, from the next one on. Thread-safe.
+    void set_bot_pace(std::chrono::milliseconds pace);
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
 
 }  // namespace pentad::server

@@ -16,9 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path source = PENTAD_SOURCE_DIR;
-const std::vector<std::string> documents{"README.md",       "CONTRIBUTING.md",    "CHANGELOG.md",
-                                         "SECURITY.md",     "protocol/README.md", "clients/web/README.md",
-                                         "docker/README.md"};
+const std::vector<std::string> documents{
+    "README.md",         "CONTRIBUTING.md",       "CHANGELOG.md",     "SECURITY.md",
+    "protocol/README.md", "clients/web/README.md", "docker/README.md", "clients/terminal/README.md"};
 
 std::vector<std::string> lines_of(const fs::path& file) {
     std::ifstream in(file);

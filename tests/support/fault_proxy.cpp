@@ -90,8 +90,19 @@ class Connection : public std::enable_shared_from_this<Connection> {
         });
     }
 
+    /// Whatever lies within one piece.
+    void forge(Pipe& pipe, std::size_t size) const {
+        for (const auto& [said, told] : faults_.forged) {
+            auto at = pipe.bytes.begin();
+            const auto end = at + static_cast<std::ptrdiff_t>(size);
+            while ((at = std::search(at, end, said.begin(), said.end())) != end)
+                at = std::copy(told.begin(), told.end(), at);
+        }
+    }
+
     void hand_on(Direction direction, std::size_t size) {
         Pipe& pipe = pipes_[index(direction)];
+        if (direction == Direction::to_client) forge(pipe, size);
         // The limit may have come nearer meanwhile: exactly so many bytes pass and no more.
         if (const auto limit = limits_[index(direction)])
             size = std::min(size, *limit > pipe.passed ? *limit - pipe.passed : 0);

@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace pentad::testing {
 
@@ -21,6 +24,9 @@ struct Faults {
     std::size_t piece = 16 * 1024;
     /// What the client says goes to a second connection of the server as well, whose answers are dropped.
     bool twice = false;
+    /// What the server says is changed, as by a server that lies: each first text becomes the second one.
+    /// REQUIRES: both are of the same length.
+    std::vector<std::pair<std::string, std::string>> forged{};
 };
 
 /// A bad network between clients and a server on this machine, in a thread of its own. Thread-safe.

@@ -4,10 +4,13 @@
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
+#include <utmp.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <optional>
@@ -35,24 +38,37 @@ std::optional<std::size_t> sequence_end(const std::string& text, std::size_t sta
 }  // namespace
 
 TerminalProcess::TerminalProcess(const std::string& url, const std::string& folder,
-                                 std::vector<std::string> more_arguments) {
-    std::vector<std::string> arguments{PENTAD_TERMINAL_PROGRAM, "--server", url};
-    arguments.insert(arguments.end(), more_arguments.begin(), more_arguments.end());
+                                 std::vector<std::string> more_arguments)
+    : TerminalProcess([&] {
+          Start start{{"--plain", "--server", url}, folder, 100, 40};
+          start.arguments.insert(start.arguments.end(), more_arguments.begin(), more_arguments.end());
+          return start;
+      }()) {}
+
+TerminalProcess::TerminalProcess(const Start& start) : shown_(start.columns, start.rows) {
+    std::vector<std::string> arguments{PENTAD_TERMINAL_PROGRAM};
+    arguments.insert(arguments.end(), start.arguments.begin(), start.arguments.end());
     std::vector<char*> pointers;
     for (std::string& argument : arguments) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
-    winsize size{40, 100, 0, 0};
-    process_ = ::forkpty(&terminal_, nullptr, nullptr, &size);
-    if (process_ < 0) throw std::runtime_error("No pseudo-terminal.");
+    winsize size{static_cast<unsigned short>(start.rows), static_cast<unsigned short>(start.columns), 0, 0};
+    if (::openpty(&terminal_, &slave_, nullptr, nullptr, &size) != 0)
+        throw std::runtime_error("No pseudo-terminal.");
+    ::fcntl(terminal_, F_SETFD, FD_CLOEXEC);
+    ::fcntl(slave_, F_SETFD, FD_CLOEXEC);
+    process_ = ::fork();
+    if (process_ < 0) throw std::runtime_error("No process.");
     if (process_ == 0) {
-        ::setenv("XDG_CONFIG_HOME", folder.c_str(), 1);
+        ::login_tty(slave_);
+        ::setenv("XDG_CONFIG_HOME", start.folder.c_str(), 1);
+        ::setenv("XDG_DATA_HOME", start.folder.c_str(), 1);
         ::setenv("TERM", "xterm-256color", 1);
         ::setenv("LANG", "C.UTF-8", 1);
-        ::unsetenv("NO_COLOR");
+        for (const char* name : {"NO_COLOR", "COLORTERM", "LC_ALL", "LC_CTYPE"}) ::unsetenv(name);
+        for (const auto& [name, value] : start.environment) ::setenv(name.c_str(), value.c_str(), 1);
         ::execv(pointers[0], pointers.data());
         ::_exit(127);
     }
-    ::fcntl(terminal_, F_SETFD, FD_CLOEXEC);
 }
 
 TerminalProcess::~TerminalProcess() {
@@ -61,21 +77,44 @@ TerminalProcess::~TerminalProcess() {
         ::waitpid(process_, nullptr, 0);
     }
     ::close(terminal_);
+    ::close(slave_);
 }
 
-void TerminalProcess::type(const std::string& line) {
-    const std::string bytes = line + "\n";
+void TerminalProcess::type(const std::string& line) { press(line + (shown_.is_alternate() ? "\r" : "\n")); }
+
+void TerminalProcess::press(const std::string& bytes) {
     if (::write(terminal_, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()))
         throw std::runtime_error("Cannot type.");
 }
 
+void TerminalProcess::resize(int columns, int rows) {
+    shown_.resize(columns, rows);
+    winsize size{static_cast<unsigned short>(rows), static_cast<unsigned short>(columns), 0, 0};
+    ::ioctl(terminal_, TIOCSWINSZ, &size);
+}
+
+bool TerminalProcess::is_cooked() const {
+    termios modes{};
+    constexpr tcflag_t wanted = ICANON | ECHO | ISIG;
+    return ::tcgetattr(slave_, &modes) == 0 && (modes.c_lflag & wanted) == wanted;
+}
+
 bool TerminalProcess::read_more(Steady::time_point deadline) {
     pollfd ready{terminal_, POLLIN, 0};
-    if (::poll(&ready, 1, left(deadline)) <= 0) return true;
+    // The end of the process does not close the terminal, whose other end is kept open here.
+    const int step = std::min(left(deadline), 50);
+    if (::poll(&ready, 1, step) <= 0) {
+        siginfo_t ended{};
+        const bool gone = process_ <= 0 || (::waitid(P_PID, static_cast<id_t>(process_), &ended,
+                                                     WEXITED | WNOHANG | WNOWAIT) == 0 &&
+                                            ended.si_pid == process_);
+        return !gone;
+    }
     char bytes[4096];
     const ssize_t count = ::read(terminal_, bytes, sizeof bytes);
     if (count <= 0) return count < 0 && errno == EINTR;
     raw_.append(bytes, static_cast<std::size_t>(count));
+    shown_.feed({bytes, static_cast<std::size_t>(count)});
     while (cleaned_ < raw_.size()) {
         if (raw_[cleaned_] == '\x1b') {
             const auto end = sequence_end(raw_, cleaned_);
@@ -110,6 +149,32 @@ std::size_t TerminalProcess::wait_for_any(const std::vector<std::string>& texts,
             throw std::runtime_error("The screen does not show \"" + texts.front() + "\" but\n" +
                                      screen_.substr(screen_.size() > 3000 ? screen_.size() - 3000 : 0));
     }
+}
+
+template <class Found>
+void TerminalProcess::wait_until(Found found, const std::string& wanted, std::chrono::milliseconds limit) {
+    const auto deadline = Steady::now() + limit;
+    while (!found())
+        if (Steady::now() >= deadline || !read_more(deadline)) {
+            if (found()) return;
+            throw std::runtime_error("The screen does not come to \"" + wanted + "\" but shows\n" +
+                                     shown_.text());
+        }
+}
+
+std::size_t TerminalProcess::see_any(const std::vector<std::string>& texts, std::chrono::milliseconds limit) {
+    std::size_t which = 0;
+    const auto found = [&] {
+        for (which = 0; which < texts.size(); ++which)
+            if (shown_.shows(texts[which])) return true;
+        return false;
+    };
+    wait_until(found, texts.front(), limit);
+    return which;
+}
+
+void TerminalProcess::see_no_more(const std::string& text, std::chrono::milliseconds limit) {
+    wait_until([&] { return !shown_.shows(text); }, "no " + text, limit);
 }
 
 void TerminalProcess::signal(int number) { ::kill(process_, number); }

@@ -1,4 +1,4 @@
-#include "clients/terminal/board_text.hpp"
+#include "clients/terminal/text/board_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "clients/terminal/command.hpp"
+#include "clients/terminal/model/command.hpp"
 
 #include <gtest/gtest.h>
 
-#include "clients/terminal/connection.hpp"
-#include "clients/terminal/create_form.hpp"
-#include "clients/terminal/identity.hpp"
-#include "clients/terminal/words.hpp"
+#include "clients/terminal/net/connection.hpp"
+#include "clients/terminal/model/create_form.hpp"
+#include "clients/terminal/model/identity.hpp"
+#include "clients/terminal/text/words.hpp"
 
 namespace pentad::terminal {
 namespace {
@@ -90,12 +90,30 @@ TEST(CreateForm, AsksOnlyWhatThereIsToChoose) {
     EXPECT_NE(plain(form.question()).find("Against whom?"), std::string::npos);
     form.answer("bot");
     form.answer("2");
-    const auto step = form.answer("me");
+    form.answer("me");
+    EXPECT_NE(plain(form.question()).find("Which clock?"), std::string::npos);
+    const auto step = form.answer("2");
     const auto* create = std::get_if<command::Create>(&step);
     ASSERT_NE(create, nullptr);
     EXPECT_EQ(create->game, "plain_one");
     EXPECT_EQ(create->levels, (std::vector<int>{2}));
     EXPECT_EQ(create->first, command::First::me);
+    EXPECT_EQ(create->tc.kind, TimeControlKind::fischer);
+    EXPECT_EQ(create->tc.initial, 5min);
+    EXPECT_EQ(create->tc.increment, 3s);
+}
+
+TEST(CreateForm, OffersNobodyElseWhereNobodyElseComes) {
+    CreateForm form(two_games(), /*alone=*/true);
+    form.answer("plain");
+    EXPECT_EQ(form.answers(),
+              (std::vector<std::string>{"computer", "two people at this keyboard", "watch two computers"}));
+    for (const char* answer : {"watch", "1", "2"}) form.answer(answer);
+    const auto step = form.answer("slowly");
+    const auto* create = std::get_if<command::Create>(&step);
+    ASSERT_NE(create, nullptr);
+    EXPECT_EQ(create->levels, (std::vector<int>{1, 2}));
+    EXPECT_EQ(create->pace, 2s);
 }
 
 TEST(CreateForm, GoesBackAndPutsTheDefaultFirst) {
@@ -124,7 +142,9 @@ TEST(ServerAddress, IsReadFromAUrl) {
     // As the server prints it for browsers.
     EXPECT_EQ(text("http://127.0.0.1:8080/"), "ws://127.0.0.1:8080/ws");
     EXPECT_EQ(text("http://example.org/play"), "ws://example.org:80/play/ws");
-    for (const char* url : {"https://x", "wss://x", "ws://", "ws://x:port", "x:1"})
+    EXPECT_EQ(text("wss://example.org"), "wss://example.org:443/ws");
+    EXPECT_EQ(text("https://example.org/play/"), "wss://example.org:443/play/ws");
+    for (const char* url : {"ftp://x", "ws://", "wss://", "ws://x:port", "x:1"})
         EXPECT_EQ(text(url), "refused") << url;
 }
 

@@ -1,4 +1,4 @@
-#include "clients/terminal/picker.hpp"
+#include "clients/terminal/model/picker.hpp"
 
 #include <gmock/gmock.h>
 
@@ -68,7 +68,7 @@ TEST(Picker, PlaysAPathThatOthersStartWithOnASecondClick) {
 TEST(Picker, OffersAMenuForEqualPaths) {
     const Moves legal{"f4xe3", "f4*e3", "f4-f6"};
     const Picked first = pick(legal, {}, "f4 e3");
-    const auto* menu = std::get_if<Menu>(&first);
+    const auto* menu = std::get_if<Ambiguous>(&first);
     ASSERT_NE(menu, nullptr);
     EXPECT_THAT(menu->moves, ElementsAre("f4xe3", "f4*e3"));
     EXPECT_EQ(played(pick(legal, menu->picked, "2")), "f4*e3");

@@ -1,4 +1,4 @@
-#include "clients/terminal/streams.hpp"
+#include "clients/terminal/net/streams.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "clients/terminal/text.hpp"
+#include "clients/terminal/text/text.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "clients/terminal/screen.hpp"
+#include "clients/terminal/line/screen.hpp"
 
 namespace pentad::terminal {
 namespace {
@@ -71,8 +71,13 @@ TEST(Screen, SendsNoControlSequenceOfAnotherPersonInAnySpan) {
 }
 
 TEST(Screen, ColoursOnlyWhereItMay) {
-    EXPECT_EQ(shown({{"hello", Tone::good}}, {false, true, true}), "\x1b[32mhello\x1b[0m\n");
-    EXPECT_EQ(shown({{"hello", Tone::good}}, {true, false, true}), "hello\n");
+    const Theme theme = *read_theme("test", "good = green");
+    const auto look = [&](ColourDepth depth, bool erase) {
+        return shown({{"hello", Tone::good}}, Screen::Traits{false, depth, theme, erase});
+    };
+    EXPECT_EQ(look(ColourDepth::sixteen, true), "\x1b[0;32mhello\x1b[0m\n");
+    EXPECT_EQ(look(ColourDepth::none, true), "hello\n");
+    EXPECT_EQ(look(ColourDepth::sixteen, false), "hello\n");
 }
 
 TEST(Lines, SplitsTextAtLineFeeds) {

@@ -1,0 +1,219 @@
+#include "clients/terminal/full/menu.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace pentad::terminal {
+namespace {
+
+using Kind = Key::Kind;
+
+char first_letter(const Line& line) {
+    for (const Span& span : line)
+        for (const char c : span.text)
+            if (std::isalnum(static_cast<unsigned char>(c)))
+                return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return 0;
+}
+
+}  // namespace
+
+void Menu::set(std::vector<Item> items) {
+    items_ = std::move(items);
+    selected_ = std::min(selected_, items_.empty() ? 0 : items_.size() - 1);
+}
+
+void Menu::draw(Canvas& canvas, const Area& area) {
+    area_ = area;
+    const auto height = static_cast<std::size_t>(std::max(area.height, 1));
+    if (selected_ < top_) top_ = selected_;
+    if (selected_ >= top_ + height) top_ = selected_ + 1 - height;
+    for (std::size_t i = top_; i < items_.size() && i < top_ + height; ++i) {
+        const int y = area.y + static_cast<int>(i - top_);
+        const bool here = i == selected_;
+        canvas.put(area.x, y, here ? "> " : "  ", here ? Tone::cursor : Tone::normal, area.width);
+        Line text = items_[i].text;
+        if (here)
+            for (Span& span : text) span.tone = Tone::cursor;
+        canvas.put(area.x + 2, y, text, area.width - 2);
+    }
+    // That there is more than can be seen.
+    const int right = area.x + area.width - 1;
+    if (top_ > 0) canvas.put(right, area.y, "^", Tone::strong);
+    if (top_ + height < items_.size()) canvas.put(right, area.y + area.height - 1, "v", Tone::strong);
+}
+
+void Menu::select(std::ptrdiff_t index) {
+    const auto last = static_cast<std::ptrdiff_t>(items_.size()) - 1;
+    selected_ = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(index, 0, std::max<std::ptrdiff_t>(last, 0)));
+}
+
+bool Menu::key(const Key& key) {
+    if (items_.empty()) return false;
+    const auto now = static_cast<std::ptrdiff_t>(selected_);
+    const auto choose = [this] {
+        // A copy: what is chosen may change the menu.
+        const auto chosen = items_[selected_].chosen;
+        if (chosen) chosen();
+        return true;
+    };
+    switch (key.kind) {
+        case Kind::up:
+        case Kind::wheel_up:
+            select(now - 1);
+            return true;
+        case Kind::down:
+        case Kind::wheel_down:
+            select(now + 1);
+            return true;
+        case Kind::page_up:
+            select(now - area_.height);
+            return true;
+        case Kind::page_down:
+            select(now + area_.height);
+            return true;
+        case Kind::home:
+            select(0);
+            return true;
+        case Kind::end:
+            select(static_cast<std::ptrdiff_t>(items_.size()));
+            return true;
+        case Kind::enter:
+            return choose();
+        case Kind::click: {
+            if (!area_.holds(key.x, key.y)) return false;
+            const std::size_t index = top_ + static_cast<std::size_t>(key.y - area_.y);
+            if (index >= items_.size()) return false;
+            selected_ = index;
+            return choose();
+        }
+        case Kind::character: {
+            if (key.text == " ") return choose();
+            if (key.text.size() != 1) return false;
+            const char wanted = static_cast<char>(std::tolower(static_cast<unsigned char>(key.text[0])));
+            for (std::size_t i = 1; i <= items_.size(); ++i) {
+                const std::size_t index = (selected_ + i) % items_.size();
+                if (first_letter(items_[index].text) != wanted) continue;
+                selected_ = index;
+                return true;
+            }
+            return false;
+        }
+        default:
+            return false;
+    }
+}
+
+MenuView::MenuView(ViewStack& stack, std::string title, std::vector<Menu::Item> items)
+    : stack_(stack), title_(std::move(title)) {
+    menu_.set(std::move(items));
+}
+
+void MenuView::draw(Canvas& canvas) {
+    const Area inside = draw_frame(canvas, title_, "", "Arrows choose   Enter takes it   Esc goes back");
+    menu_.draw(canvas, {inside.x + 1, inside.y + 1, inside.width - 2, inside.height - 1});
+}
+
+void MenuView::key(const Key& key) {
+    if (key.kind == Kind::escape) return stack_.pop();
+    menu_.key(key);
+}
+
+InputView::InputView(ViewStack& stack, std::string title, std::string hint,
+                     std::function<void(const std::string&)> done)
+    : stack_(stack), title_(std::move(title)), hint_(std::move(hint)), done_(std::move(done)) {}
+
+void InputView::draw(Canvas& canvas) {
+    const Area inside = draw_frame(canvas, title_, "", "Enter takes it   Esc goes back");
+    int y = inside.y + 1;
+    for (const std::string& row : wrapped(hint_, inside.width - 2))
+        canvas.put(inside.x + 1, y++, row, Tone::faint);
+    // Of a long text the end is shown, where one types.
+    std::string shown = text_;
+    while (columns(shown) > inside.width - 6 && !shown.empty()) shown.erase(0, 1);
+    const int x = canvas.put(inside.x + 1, y + 1, "> " + shown);
+    canvas.put(x, y + 1, " ", Tone::cursor);
+}
+
+void InputView::key(const Key& key) {
+    if (key.kind == Kind::escape) return stack_.pop();
+    if (key.kind == Kind::backspace) return erase_last(text_);
+    if (key.kind == Kind::character || key.kind == Kind::paste) {
+        if (text_.size() < 2000) text_ += key.text;
+        return;
+    }
+    if (key.kind != Kind::enter || text_.empty()) return;
+    stack_.pop();
+    done_(text_);
+}
+
+TextView::TextView(ViewStack& stack, std::string title, Text text)
+    : stack_(stack), title_(std::move(title)), text_(std::move(text)) {}
+
+void TextView::draw(Canvas& canvas) {
+    const Area inside = draw_frame(canvas, title_, "", "Arrows scroll   Esc goes back");
+    std::vector<std::pair<std::string, Tone>> rows;
+    for (const Line& one : text_) {
+        std::string text;
+        for (const Span& span : one) text += span.text;
+        const Tone tone = one.empty() ? Tone::normal : one.front().tone;
+        const bool heading = text.starts_with('#');
+        for (std::string& row : wrapped(text, inside.width - 2))
+            rows.emplace_back(std::move(row), heading ? Tone::strong : tone);
+    }
+    rows_ = static_cast<int>(rows.size());
+    height_ = inside.height;
+    top_ = std::clamp(top_, 0, std::max(rows_ - height_, 0));
+    for (int y = 0; y < height_ && top_ + y < rows_; ++y) {
+        const auto& [row, tone] = rows[static_cast<std::size_t>(top_ + y)];
+        canvas.put(inside.x + 1, inside.y + y, row, tone);
+    }
+    if (top_ + height_ < rows_)
+        canvas.put(inside.x + inside.width - 1, inside.y + height_ - 1, "v", Tone::strong);
+}
+
+void TextView::key(const Key& key) {
+    switch (key.kind) {
+        case Kind::escape:
+            return stack_.pop();
+        case Kind::up:
+        case Kind::wheel_up:
+            top_ -= 1;
+            break;
+        case Kind::down:
+        case Kind::wheel_down:
+        case Kind::enter:
+            top_ += 1;
+            break;
+        case Kind::page_up:
+            top_ -= height_;
+            break;
+        case Kind::page_down:
+            top_ += height_;
+            break;
+        case Kind::home:
+            top_ = 0;
+            break;
+        case Kind::end:
+            top_ = rows_;
+            break;
+        case Kind::character:
+            if (key.text == " ") top_ += height_;
+            if (key.text == "q") return stack_.pop();
+            break;
+        default:
+            break;
+    }
+    top_ = std::max(top_, 0);
+}
+
+void erase_last(std::string& text) {
+    while (!text.empty()) {
+        const auto byte = static_cast<unsigned char>(text.back());
+        text.pop_back();
+        if ((byte & 0xC0) != 0x80) break;
+    }
+}
+
+}  // namespace pentad::terminal

@@ -1,0 +1,140 @@
+#include <utility>
+
+#include "clients/terminal/full/table_view.hpp"
+#include "clients/terminal/model/export_record.hpp"
+#include "clients/terminal/text/words.hpp"
+
+namespace pentad::terminal {
+
+using namespace protocol;
+
+void TableView::run_line(const std::string& text) {
+    const auto command = read_command(text);
+    if (!command) return actions_.tell(command.error());
+    std::visit([this](const auto& it) { run(it); }, *command);
+}
+
+void TableView::run(const command::Rules&) {
+    const std::string game = session_.table().match      ? session_.table().match->now().game
+                             : session_.table().snapshot ? session_.table().snapshot->summary.game
+                                                         : "";
+    if (const GameCard* card = session_.card(game))
+        stack_.push(std::make_unique<TextView>(stack_, card->name, rules_text(*card)));
+}
+
+void TableView::run(const command::Move& move) {
+    const Table& table = session_.table();
+    if (!table.match || table.match->over()) return actions_.tell("The game is over.");
+    if (session_.my_seats().empty()) return actions_.tell("You are watching.");
+    if (!session_.my_turn() || session_.move_on_its_way()) return actions_.tell("It is not your turn.");
+    apply(pick(table.match->legal(), picked_, move.text));
+}
+
+void TableView::run(const command::Resign&) {
+    if (!session_.table().playing() || session_.my_seats().empty()) return;
+    confirm("Give up this game?", "Give up", [this] { session_.resign(); });
+}
+
+void TableView::run(const command::Offer& offer) { session_.offer(offer.kind, offer.plies); }
+
+void TableView::run(const command::Hint&) {
+    if (!session_.my_turn()) return actions_.tell("It is not your turn.");
+    actions_.tell("The computer looks for a hint.");
+    session_.hint([this](const Hint& hint) { actions_.tell(hint_words(hint)); });
+}
+
+void TableView::run(const command::Position&) {
+    const MatchSnapshot& now = session_.table().match->now();
+    actions_.tell(now.pos);
+}
+
+void TableView::run(const command::Evaluate&) {
+    const MatchSnapshot& now = session_.table().match->now();
+    if (own_server_ == nullptr && !session_.table().match->over())
+        return actions_.tell("Evaluations are shown in local games and after the end.");
+    const auto value = evaluate(now, now.to_move);
+    if (!value) return actions_.tell("This program cannot evaluate the position.");
+    actions_.tell("Evaluation for " + session_.sides()[static_cast<std::size_t>(engine::index(now.to_move))] +
+                  ": " + number_words(*value));
+}
+
+void TableView::run(const command::Pace& pace) {
+    if (own_server_ == nullptr) return actions_.tell("The speed is yours to set in local games only.");
+    own_server_->set_pace(pace.pause);
+    actions_.tell("Computers now pause for " + std::to_string(pace.pause.count()) + " ms between moves.");
+}
+
+void TableView::run(const command::Export& to) {
+    if (!session_.table().match) return;
+    export_record(io_, session_.server(), session_.table().match->match(), to.file,
+                  [this](const tl::expected<std::string, std::string>& file) {
+                      actions_.tell(file ? "The record is in " + *file + "." : file.error());
+                  });
+}
+
+void TableView::run(const command::Leave&) {
+    const auto leave = [this] {
+        session_.leave([this] { actions_.tell("You have left the table."); });
+    };
+    const bool plays = session_.table().playing() && !session_.my_seats().empty();
+    if (!plays) return leave();
+    confirm("Leave in the middle of the game?", "Leave", leave);
+}
+
+std::vector<Menu::Item> TableView::menu_items() {
+    std::vector<Menu::Item> items;
+    const auto add = [&](const std::string& text, Command command) {
+        items.push_back({line(text), [this, command = std::move(command)] {
+                             stack_.pop_to(*this);
+                             std::visit([this](const auto& it) { run(it); }, command);
+                         }});
+    };
+    const Table& table = session_.table();
+    const bool seated = !session_.my_seats().empty();
+    const GameCard* card = table.match ? session_.card(table.match->now().game) : nullptr;
+    add("Back", command::Nothing{});
+    if (table.match && seated && !table.match->now().offers.empty()) {
+        add("Accept the offer", command::Answer{true});
+        add("Decline the offer", command::Answer{false});
+    }
+    if (table.playing() && seated) {
+        if (card && card->draw) add("Offer a draw", command::Offer{OfferKind::draw, {}});
+        if (card && card->takeback) add("Ask to take back a move", command::Offer{OfferKind::takeback, {}});
+        add("Hint", command::Hint{});
+        add("Ask for a pause", command::Offer{OfferKind::pause, {}});
+        add("Ask to call the game off", command::Offer{OfferKind::abort, {}});
+        add("Claim the win: the other side is gone", command::Claim{});
+        add("Resign", command::Resign{});
+    }
+    if (table.match && table.match->over()) {
+        if (seated) add("Rematch", command::Offer{OfferKind::rematch, {}});
+        add("Export the record", command::Export{});
+    }
+    if (table.match) {
+        add("Evaluation", command::Evaluate{});
+        add("Position as text", command::Position{});
+        add("Moves so far", command::History{});
+        add("Turn the board round (F3)", command::Flip{});
+        if (card && card->layouts.size() > 1)
+            items.push_back({line("Square or diamond (F4)"), [this] {
+                                 layout_ = layout() == "diamond" ? "square" : "diamond";
+                                 stack_.pop_to(*this);
+                             }});
+    }
+    items.push_back({line("Write to those here (F5)"), [this] {
+                         stack_.push(std::make_unique<InputView>(
+                             stack_, "Chat", "What you write is seen by those at the table.",
+                             [this](const std::string& text) {
+                                 stack_.pop_to(*this);
+                                 session_.chat(text);
+                             }));
+                     }});
+    add("Rules", command::Rules{});
+    add("Help (F1)", command::Help{});
+    items.push_back({line("To the lobby, and keep the table"), actions_.to_lobby});
+    add("Leave the table", command::Leave{});
+    add("Quit", command::Quit{});
+    return items;
+}
+
+}  // namespace pentad::terminal

@@ -1,0 +1,163 @@
+#include <algorithm>
+#include <utility>
+
+#include "clients/terminal/line/line_client.hpp"
+#include "clients/terminal/model/room_plan.hpp"
+#include "clients/terminal/text/words.hpp"
+
+// What a person or a script says when it is not about the position.
+namespace pentad::terminal {
+
+using namespace protocol;
+
+void LineClient::answer_line(const std::string& text) {
+    if (asked_to_resign_) {
+        asked_to_resign_ = false;
+        if (text == "y" || text == "Y" || text == "yes") return session_.resign();
+        return said(line("You play on."));
+    }
+    if (form_) {
+        auto step = form_->answer(text);
+        if (auto* asking = std::get_if<CreateForm::Asking>(&step)) {
+            if (!asking->complaint.empty()) complained(asking->complaint);
+            return screen_.print(form_->question());
+        }
+        form_.reset();
+        if (const auto* create = std::get_if<command::Create>(&step)) return run(*create);
+        return said(line("No new table."));
+    }
+    const auto command = read_command(text);
+    if (!command) return complained(command.error());
+    std::visit([this](const auto& it) { run(it); }, *command);
+}
+
+void LineClient::run(const command::Help&) { screen_.print(help()); }
+
+void LineClient::run(const command::Games&) {
+    Text text;
+    for (const GameCard& game : session_.games()) {
+        text.push_back({{game.name, Tone::strong},
+                        {"  (" + game.game + ")  by " + game.credit.designer +
+                         (game.credit.year.empty() ? "" : ", " + game.credit.year)}});
+        text.push_back(line("    size: " + choices_words(game.sizes)));
+        text.push_back(line("    variant: " + choices_words(game.variants)));
+    }
+    screen_.print(text);
+}
+
+void LineClient::run(const command::List&) {
+    session_.list_rooms([this](const LobbySnapshot& lobby) {
+        listed_rooms_.clear();
+        Text text;
+        for (const RoomSummary& room : lobby.rooms) {
+            listed_rooms_.push_back(room.room);
+            const GameCard* game = session_.card(room.game);
+            text.push_back({{std::to_string(listed_rooms_.size()) + "  "},
+                            {game ? game->name : room.game, Tone::strong},
+                            {" " + room.options.size + " " + room.options.variant + ": " +
+                             chair_words(room.seats[0]) + " / " + chair_words(room.seats[1]) + ", " +
+                             time_control_words(room.tc) + ", " + state_words(room.state) +
+                             (room.locked ? ", locked" : "")}});
+        }
+        if (text.empty()) text.push_back(line("No table is open. \"create\" makes one."));
+        text.push_back(line(std::to_string(lobby.players) + " online.", Tone::faint));
+        screen_.print(text);
+    });
+}
+
+void LineClient::run(const command::Create& create) {
+    if (session_.games().empty()) return complained("This server has no games.");
+    if (create.game.empty()) {
+        form_.emplace(session_.games(), own_server_ != nullptr);
+        return screen_.print(form_->question());
+    }
+    auto request = plan_room(session_.games(), create);
+    if (!request) return complained(request.error());
+    if (!session_.leave_finished_table()) return;
+    if (create.pace && own_server_ != nullptr) own_server_->set_pace(*create.pace);
+    session_.create(std::move(*request));
+}
+
+/// The room with this number in the list that was shown last; empty: none.
+std::string LineClient::room_in_list(const std::string& text) const {
+    std::string digits = text;
+    if (digits.starts_with('#')) digits.erase(0, 1);
+    const bool number =
+        !digits.empty() && digits.size() <= 4 &&
+        std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const std::size_t index = number ? std::stoul(digits) : 0;
+    return index >= 1 && index <= listed_rooms_.size() ? listed_rooms_[index - 1] : "";
+}
+
+void LineClient::run(const command::Join& join) {
+    if (!session_.leave_finished_table()) return;
+    const std::string listed = room_in_list(join.what);
+    if (listed.empty()) return session_.join(join.what);
+    RoomJoin by_room;
+    by_room.room = listed;
+    session_.join({by_room}, "");
+}
+
+void LineClient::run(const command::Watch& watch) {
+    if (!session_.leave_finished_table()) return;
+    const std::string listed = room_in_list(watch.what);
+    if (listed.empty()) return session_.watch(watch.what);
+    RoomJoin by_room;
+    by_room.room = listed;
+    by_room.seat = JoinSeat::watch;
+    session_.join({by_room}, "");
+}
+
+void LineClient::run(const command::Rules& rules) {
+    const Table& table = session_.table();
+    const std::string here = table.snapshot ? table.snapshot->summary.game
+                             : table.match  ? table.match->now().game
+                                            : "";
+    if (rules.game.empty() && here.empty()) return complained("Say rules and the name of a game.");
+    const auto game = find_game(session_.games(), rules.game.empty() ? here : rules.game);
+    if (!game) return complained(game.error());
+    const Text text = rules_text(**game);
+    if (text.empty()) return complained("The server has sent no rules for this game.");
+    screen_.print(text);
+}
+
+void LineClient::run(const command::Say& say) { session_.chat(say.text); }
+
+void LineClient::run(const command::Matches&) {
+    session_.my_matches([this](const MyMatches& mine) {
+        if (mine.matches.empty()) return said(line("You have played no matches here."));
+        Text text;
+        for (const MatchSummary& match : mine.matches) {
+            const GameCard* game = session_.card(match.game);
+            const std::array<std::string, 2> sides =
+                game ? game->sides : std::array<std::string, 2>{"First", "Second"};
+            text.push_back({{match.match + "  "},
+                            {game ? game->name : match.game, Tone::strong},
+                            {": " + seat_words(match.seats[0]) + " / " + seat_words(match.seats[1]) + ", " +
+                             counted(static_cast<std::size_t>(match.ply), "move") + ". " +
+                             (match.result ? result_words(*match.result, sides) : "It goes on.")}});
+        }
+        screen_.print(text);
+    });
+}
+
+void LineClient::run(const command::Leave&) {
+    if (session_.table().empty()) return complained("You are at no table.");
+    session_.leave([this] {
+        picked_.clear();
+        said(line("You have left the table."));
+    });
+}
+
+void LineClient::run(const command::Name& name) {
+    if (name.name.empty()) return said({{"You are "}, {session_.me().name, Tone::strong}, {"."}});
+    if (!session_.table().empty())
+        return complained("Leave the table first: with a new name you are a new guest.");
+    session_.rename(name.name);
+}
+
+void LineClient::run(const command::Quit&) {
+    stop(command_failed_ && !screen_.interactive() ? ExitCode::command_failed : ExitCode::done);
+}
+
+}  // namespace pentad::terminal

@@ -1,0 +1,190 @@
+#include <utility>
+
+#include "clients/terminal/line/line_client.hpp"
+#include "clients/terminal/model/export_record.hpp"
+#include "clients/terminal/text/words.hpp"
+
+// What a person or a script says at a match.
+namespace pentad::terminal {
+
+using namespace protocol;
+
+namespace {
+
+constexpr std::size_t screen_width = 76;
+
+/// Texts one after another on indented lines.
+Text in_columns(const std::vector<std::string>& texts) {
+    Text result;
+    std::string row;
+    for (const std::string& text : texts) {
+        if (!row.empty() && row.size() + text.size() + 4 > screen_width) {
+            result.push_back(line("  " + row));
+            row.clear();
+        }
+        row += (row.empty() ? "" : "  ") + text;
+    }
+    if (!row.empty()) result.push_back(line("  " + row));
+    return result;
+}
+
+std::string joined(const Squares& squares) {
+    std::string text;
+    for (const std::string& square : squares) text += (text.empty() ? "" : " ") + square;
+    return text;
+}
+
+}  // namespace
+
+/// False, with a complaint, when there is no game here.
+bool LineClient::needs_match() {
+    if (session_.table().match) return true;
+    complained(
+        "There is no game here yet. \"create\", \"join\" or \"watch\" one; \"help\" lists all commands.");
+    return false;
+}
+
+/// False, with a complaint, when we play in no game that goes on.
+bool LineClient::needs_seat() {
+    if (!needs_match()) return false;
+    if (session_.table().match->over())
+        complained("The game is over.");
+    else if (session_.my_seats().empty())
+        complained("You are watching.");
+    else
+        return true;
+    return false;
+}
+
+void LineClient::run(const command::Move& command) {
+    if (!session_.table().match) {
+        // Without a game it was more likely meant as a command.
+        return complained("\"" + command.text +
+                          "\" is no command, and there is no game to move in. \"help\" lists the commands.");
+    }
+    if (session_.table().match->over()) return complained("The game is over.");
+    if (session_.my_seats().empty())
+        return complained("You are watching: \"" + command.text + "\" is no command for that.");
+    if (!session_.my_turn() || session_.move_on_its_way()) return complained("It is not your turn.");
+    const Picked picked = pick(session_.table().match->legal(), picked_, command.text);
+    if (const auto* play = std::get_if<Play>(&picked)) {
+        picked_.clear();
+        session_.play(play->move);
+    } else if (const auto* more = std::get_if<More>(&picked)) {
+        picked_ = more->picked;
+        said({{joined(picked_), Tone::strong},
+              {more->now ? ": say " + picked_.back() + " again for " + *more->now + ", or go on to"
+                         : ": go on to"}});
+        screen_.print(in_columns(more->moves));
+    } else if (const auto* menu = std::get_if<Ambiguous>(&picked)) {
+        picked_ = menu->picked;
+        said(line("Which of these? Say its number or its text."));
+        for (std::size_t i = 0; i < menu->moves.size(); ++i)
+            said(line("  " + std::to_string(i + 1) + "  " + menu->moves[i]));
+    } else if (const auto* none = std::get_if<NoSuchMove>(&picked)) {
+        picked_.clear();
+        if (none->from.empty())
+            return complained("No move starts on " + none->squares.front() + ". \"moves\" lists all of them.");
+        complained("No move goes " + joined(none->squares) + ". From " + none->squares.front() + ":");
+        screen_.print(in_columns(none->from));
+    } else {
+        complained("\"" + command.text + "\" is neither a command nor a move. Try \"help\" or \"moves\".");
+    }
+}
+
+void LineClient::run(const command::Moves&) {
+    if (!needs_match()) return;
+    if (session_.table().match->over()) return complained("The game is over.");
+    if (!session_.my_turn()) return complained("It is not your turn.");
+    const auto& legal = session_.table().match->legal();
+    said(line("Legal moves (" + std::to_string(legal.size()) + "):"));
+    screen_.print(in_columns(legal));
+}
+
+void LineClient::run(const command::ShowBoard&) {
+    if (needs_match()) position_changed();
+}
+
+void LineClient::run(const command::History&) {
+    if (!needs_match()) return;
+    std::vector<std::string> texts;
+    for (const PlayedMove& played : session_.table().match->history())
+        texts.push_back(std::to_string(played.ply) + ". " + played.move);
+    if (texts.empty()) return said(line("No moves yet."));
+    screen_.print(in_columns(texts));
+}
+
+void LineClient::run(const command::Flip&) {
+    if (!needs_match()) return;
+    flipped_by_hand_ = !flipped_by_hand_;
+    show_board();
+}
+
+void LineClient::run(const command::Resign&) {
+    if (!needs_seat()) return;
+    // A script has said what it wants.
+    if (!screen_.interactive()) return session_.resign();
+    asked_to_resign_ = true;
+    said(line("Give up this game? y/n"));
+}
+
+void LineClient::run(const command::Offer& offer) {
+    if (!needs_match()) return;
+    const bool over = session_.table().match->over();
+    if (offer.kind == OfferKind::rematch && !over) return complained("The game is not over yet.");
+    if (offer.kind != OfferKind::rematch && !needs_seat()) return;
+    session_.offer(offer.kind, offer.plies);
+}
+
+void LineClient::run(const command::Answer& answer) {
+    if (needs_match()) session_.answer_offer(answer.accept);
+}
+
+void LineClient::run(const command::Claim&) {
+    if (needs_seat()) session_.claim();
+}
+
+void LineClient::run(const command::Hint&) {
+    if (!needs_seat()) return;
+    if (!session_.my_turn()) return complained("It is not your turn.");
+    session_.hint([this](const Hint& hint) { said(line(hint_words(hint))); });
+}
+
+void LineClient::run(const command::Position&) {
+    if (!needs_match()) return;
+    const MatchSnapshot& now = session_.table().match->now();
+    said(line("Position after " + counted(static_cast<std::size_t>(now.ply), "move") + ": " + now.pos));
+}
+
+void LineClient::run(const command::Evaluate&) {
+    if (!needs_match()) return;
+    if (own_server_ == nullptr && !session_.table().match->over())
+        return complained("Evaluations are shown in local games and after the end.");
+    const MatchSnapshot& now = session_.table().match->now();
+    const auto value = evaluate(now, now.to_move);
+    if (!value) return complained("This program cannot evaluate the position.");
+    said(line("Evaluation for " + session_.sides()[static_cast<std::size_t>(engine::index(now.to_move))] +
+              ": " + number_words(*value)));
+}
+
+void LineClient::run(const command::Pace& pace) {
+    if (own_server_ == nullptr) return complained("The speed is yours to set in local games only.");
+    own_server_->set_pace(pace.pause);
+    said(line("Computers now pause for " + std::to_string(pace.pause.count()) + " ms between moves."));
+}
+
+void LineClient::run(const command::Export& to) {
+    if (!needs_match()) return;
+    ++fetching_;
+    export_record(io_, session_.server(), session_.table().match->match(), to.file,
+                  [this](const tl::expected<std::string, std::string>& file) {
+                      --fetching_;
+                      if (file)
+                          said(line("The record is in " + *file + "."));
+                      else
+                          complained(file.error());
+                      run_lines();
+                  });
+}
+
+}  // namespace pentad::terminal

@@ -1,0 +1,219 @@
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "clients/terminal/model/session.hpp"
+
+namespace pentad::terminal {
+
+using namespace protocol;
+
+namespace {
+
+std::string new_move_id() {
+    static std::mt19937_64 random{(std::uint64_t{std::random_device{}()} << 32) ^ std::random_device{}()};
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string id;
+    for (int i = 0; i < 24; ++i) id += digits[random() & 15];
+    return id;
+}
+
+bool is_unknown(const std::optional<ErrorCode>& code) {
+    return code == ErrorCode::room_not_found || code == ErrorCode::invite_invalid ||
+           code == ErrorCode::bad_request;
+}
+
+}  // namespace
+
+/// Something whose refusal does not matter.
+void Session::tell_server(ClientMessage message, const std::string& room) {
+    connection_.request<Empty>(
+        std::move(message), [](const tl::expected<Empty, Problem>&) {}, "", room);
+}
+
+void Session::list_rooms(std::function<void(const LobbySnapshot&)> done) {
+    ask<LobbySubscribed>(LobbySubscribe{}, [this, done = std::move(done)](const LobbySubscribed& lobby) {
+        done(lobby.snapshot);
+        // The list is shown once, so there is no need for what changes in it.
+        if (!follows_lobby_) tell_server(LobbyUnsubscribe{});
+    });
+}
+
+void Session::follow_lobby() {
+    follows_lobby_ = true;
+    if (!connection_.is_online()) return;
+    ask<LobbySubscribed>(LobbySubscribe{}, [this](LobbySubscribed lobby) {
+        connection_.streams().follow("lobby", lobby.seq);
+        lobby_ = {std::move(lobby.snapshot.rooms), lobby.snapshot.players, std::move(lobby.snapshot.chat)};
+    });
+}
+
+void Session::leave_lobby() {
+    if (!std::exchange(follows_lobby_, false) || !connection_.is_online()) return;
+    connection_.streams().forget("lobby");
+    tell_server(LobbyUnsubscribe{});
+}
+
+void Session::create(RoomCreate request) {
+    ask<RoomEntered>(std::move(request), [this](RoomEntered entered) { enter(std::move(entered), false); });
+}
+
+void Session::join(std::vector<RoomJoin> ways, std::string match) {
+    if (ways.empty()) {
+        if (match.empty()) return face_.complained("There is no such table.");
+        return fetch_match(match);
+    }
+    RoomJoin first = ways.front();
+    ways.erase(ways.begin());
+    ++waiting_;
+    connection_.request<RoomEntered>(
+        std::move(first),
+        [this, ways = std::move(ways), match = std::move(match)](tl::expected<RoomEntered, Problem> answer) {
+            --waiting_;
+            if (answer)
+                enter(std::move(*answer), false);
+            else if (is_unknown(answer.error().code))
+                join(ways, match);
+            else
+                complain(answer.error());
+            face_.changed();
+        });
+}
+
+void Session::join(const std::string& what) {
+    RoomJoin by_room, by_code, by_invite;
+    by_room.room = by_code.code = by_invite.invite = what;
+    join({by_code, by_room, by_invite}, "");
+}
+
+void Session::watch(const std::string& what) {
+    RoomJoin by_room, by_code;
+    by_room.seat = by_code.seat = JoinSeat::watch;
+    by_room.room = by_code.code = what;
+    join({by_code, by_room}, what);
+}
+
+bool Session::leave_finished_table() {
+    if (table_.playing() && !my_seats().empty()) {
+        face_.complained("You are in the middle of a game. \"leave\" or \"resign\" first.");
+        return false;
+    }
+    if (!table_.room.empty()) {
+        tell_server(RoomLeave{}, table_.room);
+        connection_.streams().forget("room:" + table_.room);
+    }
+    if (table_.match) connection_.streams().forget("match:" + table_.match->match());
+    table_ = {};
+    return true;
+}
+
+void Session::leave(std::function<void()> done) {
+    const std::string match = table_.match ? table_.match->match() : "";
+    const auto left = [this, match, done = std::move(done)](Empty) {
+        connection_.streams().forget("room:" + table_.room);
+        if (!match.empty()) connection_.streams().forget("match:" + match);
+        table_ = {};
+        sent_move_.reset();
+        done();
+    };
+    if (table_.room.empty()) return ask<Empty>(MatchUnwatch{}, left, match);
+    ask<Empty>(RoomLeave{}, left, "", table_.room);
+}
+
+void Session::play(const std::string& move) {
+    sent_move_ = SentMove{table_.match->now().turn, move, new_move_id()};
+    send_move();
+}
+
+/// Sends the move that is on its way, if the game still is where it was meant for. The same id twice is
+/// played once.
+void Session::send_move() {
+    if (!sent_move_ || !table_.match) return;
+    if (table_.match->over() || table_.match->now().turn != sent_move_->turn) {
+        sent_move_.reset();
+        return;
+    }
+    const std::string id = sent_move_->id;
+    connection_.request<MoveAccepted>(
+        MovePlay{sent_move_->turn, sent_move_->move, id, std::nullopt},
+        [this, id](Answer<MoveAccepted> answer) {
+            if (!answer && !answer.error().code) return;  // sent again when the link is back
+            if (sent_move_ && sent_move_->id == id) sent_move_.reset();
+            if (!answer) complain(answer.error());
+            face_.changed();
+        },
+        table_.match->match());
+}
+
+void Session::resign() {
+    if (!table_.match) return;
+    MatchResign request;
+    if (my_seats().size() == 2) request.seat = table_.match->now().to_move;
+    ask<Empty>(
+        request, [](Empty) {}, table_.match->match());
+}
+
+void Session::offer(OfferKind kind, std::optional<int> plies) {
+    if (!table_.match) return;
+    OfferMake request{kind, plies, {}};
+    if (my_seats().size() == 2) request.seat = table_.match->now().to_move;
+    ask<OfferPlaced>(
+        request, [](const OfferPlaced&) {}, table_.match->match());
+}
+
+void Session::answer_offer(bool accept) {
+    const auto mine = my_seats();
+    for (const Offer& offer : table_.match ? table_.match->now().offers : std::vector<Offer>{}) {
+        // Two people at one keyboard answer each other.
+        const bool own = std::find(mine.begin(), mine.end(), offer.by) != mine.end();
+        if (own && mine.size() == 1) continue;
+        return ask<Empty>(
+            OfferAnswer{offer.offer, accept}, [](Empty) {}, table_.match->match());
+    }
+    face_.complained("There is no offer to answer.");
+}
+
+void Session::claim() {
+    if (!table_.match) return;
+    ask<Empty>(
+        ClaimWin{}, [](Empty) {}, table_.match->match());
+}
+
+void Session::hint(std::function<void(const Hint&)> done) {
+    if (!table_.match) return;
+    ask<Hint>(
+        HintGet{table_.match->now().turn},
+        [this, done = std::move(done)](const Hint& hint) {
+            if (!table_.match || table_.match->now().turn != hint.turn) return;
+            table_.hint = hint;
+            done(hint);
+        },
+        table_.match->match());
+}
+
+void Session::chat(const std::string& text) {
+    ChatSend request{ChatChannel::lobby, text};
+    std::string match, room;
+    if (table_.match && (table_.playing() || table_.room.empty())) {
+        request.channel = my_seats().empty() ? ChatChannel::watchers : ChatChannel::match;
+        match = table_.match->match();
+    } else if (!table_.room.empty()) {
+        request.channel = ChatChannel::room;
+        room = table_.room;
+    }
+    ask<Empty>(
+        std::move(request), [](Empty) {}, match, room);
+}
+
+void Session::rename(std::string name) {
+    sign_in_.rename(std::move(name));
+    told_identity_ = false;
+    link_ = {};
+    connection_.restart();
+}
+
+void Session::my_matches(std::function<void(const MyMatches&)> done) {
+    ask<MyMatches>(MatchesMine{}, std::move(done));
+}
+
+}  // namespace pentad::terminal

@@ -1,0 +1,159 @@
+#include "clients/terminal/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "clients/terminal/completion.hpp"
+#include "clients/terminal/manual.hpp"
+
+namespace pentad::terminal {
+namespace {
+
+constexpr int usage = 2;
+
+struct Row {
+    OptionEntry entry;
+    std::string Options::*text = nullptr;
+    int Options::*number = nullptr;
+    bool Options::*flag = nullptr;
+};
+
+/// The one table of options.
+const std::vector<Row>& rows() {
+    static const std::vector<Row> all{
+        {{"server", "URL", "The server: ws://HOST:PORT/ws, wss://HOST/ws, or the address of its page",
+          "PENTAD_SERVER", "ws://127.0.0.1:8080/ws", {}},
+         &Options::server},
+        {{"ca", "FILE", "Certificates (PEM) to trust besides the system's, for wss://", "PENTAD_CA", "", {}},
+         &Options::trusted},
+        {{"name", "NAME", "Your name; a new one makes you a new guest", "PENTAD_NAME", "", {}},
+         &Options::name},
+        {{"token", "TOKEN", "Your player token, for login; - reads it from standard input", "PENTAD_TOKEN",
+          "", {}},
+         &Options::token},
+        {{"theme", "NAME", "Colours: a theme that `pentad themes` lists", "PENTAD_THEME", "default",
+          {"default", "dracula", "gruvbox", "high-contrast", "none"}},
+         &Options::theme},
+        {{"data", "FOLDER", "Where local games are kept", "PENTAD_LOCAL_DATA", "", {}}, &Options::data},
+        {{"pace", "MILLISECONDS", "The pause between the moves of two computers in local games", "", "600",
+          {}},
+         nullptr,
+         &Options::pace_ms},
+        {{"plain", "", "Line mode: prompts and short texts, ASCII only, no colours", "", "", {}},
+         nullptr,
+         nullptr,
+         &Options::plain},
+        {{"json", "", "The protocol by lines: a request a line in, an event a line out", "", "", {}},
+         nullptr,
+         nullptr,
+         &Options::json},
+        {{"ascii", "", "Draw boards and frames with ASCII characters only", "", "", {}},
+         nullptr,
+         nullptr,
+         &Options::ascii},
+    };
+    return all;
+}
+
+struct Command {
+    VerbEntry entry;
+    Verb verb;
+};
+
+const std::vector<Command>& commands() {
+    static const std::vector<Command> all{
+        {{"local", "", "Play without a server: against the computer, with somebody at this keyboard"},
+         Verb::local},
+        {{"watch", "CODE", "Look on at a table (its code or id) or a match (its id)"}, Verb::watch},
+        {{"replay", "RECORD", "Go through a finished match: a file, or the id of a match on the server"},
+         Verb::replay},
+        {{"rules", "GAME", "Print the rules of a game"}, Verb::rules},
+        {{"login", "[CODE]",
+          "Keep who you are: a new name (--name), a token (--token), or a hand-over code of another device"},
+         Verb::login},
+        {{"themes", "", "List the themes and where your own belong"}, Verb::themes},
+    };
+    return all;
+}
+
+Leave mistake(const std::string& text) {
+    return {usage, "pentad: " + text + "\nRun pentad --help for all options.\n"};
+}
+
+std::string footer() {
+    return "On a terminal it fills the screen; with --plain, or where it is not a terminal, it reads commands "
+           "by lines: \"help\" lists them.";
+}
+
+}  // namespace
+
+const std::vector<OptionEntry>& option_entries() {
+    static const std::vector<OptionEntry> all = [] {
+        std::vector<OptionEntry> entries;
+        for (const Row& row : rows()) entries.push_back(row.entry);
+        return entries;
+    }();
+    return all;
+}
+
+const std::vector<VerbEntry>& verb_entries() {
+    static const std::vector<VerbEntry> all = [] {
+        std::vector<VerbEntry> entries;
+        for (const Command& command : commands()) entries.push_back(command.entry);
+        return entries;
+    }();
+    return all;
+}
+
+std::variant<Options, Leave> read_options(int argc, const char* const* argv) {
+    Options options;
+    CLI::App app("Plays the games of a Pentad server in the terminal.", "pentad");
+    app.set_help_flag("-h,--help", "Print this and exit");
+    app.set_version_flag("--version", "pentad " PENTAD_VERSION, "Print the version and exit");
+    app.footer(footer());
+    app.require_subcommand(0, 1);
+    for (const Row& row : rows()) {
+        CLI::Option* option = nullptr;
+        const std::string name = "--" + row.entry.name;
+        if (row.text) option = app.add_option(name, options.*row.text, row.entry.help);
+        if (row.number)
+            option = app.add_option(name, options.*row.number, row.entry.help)->check(CLI::Range(0, 60'000));
+        if (row.flag) option = app.add_flag(name, options.*row.flag, row.entry.help);
+        if (!row.entry.environment.empty()) option->envname(row.entry.environment);
+        if (!row.entry.value_name.empty()) option->type_name(row.entry.value_name)->expected(1);
+        if (!row.entry.fallback.empty()) option->default_str(row.entry.fallback);
+    }
+    bool print_manual = false;
+    app.add_flag("--print-manual", print_manual, "Print the page of the manual (roff) and exit");
+    std::string shell;
+    app.add_option("--print-completion", shell, "Print completions for this shell and exit")
+        ->type_name("bash|zsh|fish");
+    for (const Command& command : commands()) {
+        CLI::App* verb = app.add_subcommand(command.entry.name, command.entry.help);
+        verb->fallthrough();
+        verb->final_callback([&options, &command] { options.verb = command.verb; });
+        if (command.entry.argument.empty()) continue;
+        CLI::Option* argument = verb->add_option(command.entry.argument, options.argument, "");
+        if (!command.entry.argument.starts_with('[')) argument->required();
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+        const auto asked = app.get_subcommands();
+        return Leave{0, (asked.empty() ? &app : asked.front())->help()};
+    } catch (const CLI::CallForVersion& version) {
+        return Leave{0, std::string(version.what()) + "\n"};
+    } catch (const CLI::ParseError& error) {
+        return mistake(error.what());
+    }
+    if (print_manual) return Leave{0, manual()};
+    if (!shell.empty()) {
+        const std::string text = completion(shell);
+        if (text.empty()) return mistake("--print-completion must be bash, zsh or fish.");
+        return Leave{0, text};
+    }
+    if (options.plain && options.json) return mistake("--plain and --json exclude each other.");
+    return options;
+}
+
+}  // namespace pentad::terminal
