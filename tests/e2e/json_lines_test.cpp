@@ -28,7 +28,8 @@ class JsonLines {
             ::dup2(in[0], STDIN_FILENO);
             ::dup2(out[1], STDOUT_FILENO);
             ::setenv("XDG_CONFIG_HOME", folder.c_str(), 1);
-            ::execl(PENTAD_TERMINAL, PENTAD_TERMINAL, "--json", "--server", url.c_str(), "--name", "Ann", nullptr);
+            ::execl(PENTAD_TERMINAL, PENTAD_TERMINAL, "--json", "--server", url.c_str(), "--name", "Ann",
+                    nullptr);
             ::_exit(127);
         }
         ::close(in[0]);
@@ -100,9 +101,12 @@ TEST(JsonLines, PlayEveryGameToItsEnd) {
         client.write({{"type", "room.create"},
                       {"data",
                        {{"game", game.at("game")},
-                        {"firstSeat", "chair0"},
+                        {"firstSeat", 0},
                         {"seats", {{{"kind", "human"}}, {{"kind", "bot"}, {"level", 1}, {"seed", 3}}}}}}});
-        const std::string room = client.next({"ok"}).at("data").at("room");
+        json reply = client.next({"ok", "error"});
+        while (!reply.contains("data") || !reply.at("data").contains("room"))
+            reply = client.next({"ok", "error"});
+        const std::string room = reply.at("data").at("room");
         client.write({{"type", "room.ready"}, {"id", "r"}, {"room", room}, {"data", json::object()}});
         json event = client.next({"match.started"});
         const std::string match = event.at("match");

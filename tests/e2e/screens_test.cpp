@@ -1,5 +1,5 @@
-// What stands on the full screen: golden screens of every game, made by the real program in a pseudo-terminal.
-// After a change that is meant, PENTAD_WRITE_GOLDEN=1 writes them anew.
+// What stands on the full screen: golden screens of every game, made by the real program in a
+// pseudo-terminal. After a change that is meant, PENTAD_WRITE_GOLDEN=1 writes them anew.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,8 @@ void set_up(TerminalProcess& terminal, std::size_t game) {
     for (std::size_t i = 0; i < game; ++i) terminal.press("\x1b[B");
     terminal.press("\r");
     for (;;) {
-        const std::vector<std::string> questions{"Which board?", "Which rules?", "Against whom?", "Which clock?"};
+        const std::vector<std::string> questions{"Which board?", "Which rules?", "Against whom?",
+                                                 "Which clock?"};
         const std::size_t asked = terminal.see_any(questions);
         terminal.press(asked == 2 ? "t\r" : "\r");
         if (asked == 3) return terminal.see("Your move");

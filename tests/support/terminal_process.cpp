@@ -173,6 +173,11 @@ std::size_t TerminalProcess::see_any(const std::vector<std::string>& texts, std:
     return which;
 }
 
+void TerminalProcess::see_when(const std::function<bool(const VirtualScreen&)>& found,
+                               const std::string& what, std::chrono::milliseconds limit) {
+    wait_until([&] { return found(shown_); }, what, limit);
+}
+
 void TerminalProcess::see_no_more(const std::string& text, std::chrono::milliseconds limit) {
     wait_until([&] { return !shown_.shows(text); }, "no " + text, limit);
 }

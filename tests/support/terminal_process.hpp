@@ -3,7 +3,9 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/virtual_screen.hpp"
@@ -51,6 +53,9 @@ class TerminalProcess {
     void see(const std::string& text, std::chrono::milliseconds limit = std::chrono::seconds(30)) {
         see_any({text}, limit);
     }
+    /// Waits until this is true of the screen; `what` is for the message.
+    void see_when(const std::function<bool(const VirtualScreen&)>& found, const std::string& what,
+                  std::chrono::milliseconds limit = std::chrono::seconds(30));
     void see_no_more(const std::string& text, std::chrono::milliseconds limit = std::chrono::seconds(30));
 
     /// What stood on the screen between the two texts found last, without control sequences.
@@ -74,9 +79,9 @@ class TerminalProcess {
 
     pid_t process_ = -1;
     int terminal_ = -1;
-    int slave_ = -1;           ///< kept open, so that its modes can be looked at after the end
+    int slave_ = -1;  ///< kept open, so that its modes can be looked at after the end
     std::string raw_;
-    std::string screen_;       ///< without control sequences and carriage returns
+    std::string screen_;  ///< without control sequences and carriage returns
     VirtualScreen shown_;
     std::size_t seen_ = 0;     ///< of screen_: behind the text found last
     std::size_t cleaned_ = 0;  ///< of raw_

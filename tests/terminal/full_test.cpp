@@ -103,7 +103,8 @@ TEST(Painter, SendsOnlyWhatDiffers) {
 }
 
 TEST(Theme, IsReadFromLinesAndSaysWhatIsWrong) {
-    const auto theme = read_theme("mine", "# a comment\nfirst = #ff8000 on black bold\nlast = bright-red underline\n");
+    const auto theme =
+        read_theme("mine", "# a comment\nfirst = #ff8000 on black bold\nlast = bright-red underline\n");
     ASSERT_TRUE(theme);
     const Style& first = theme->of(Tone::first);
     EXPECT_EQ(sequence(first, ColourDepth::full), "\x1b[0;1;38;2;255;128;0;40m");
@@ -124,6 +125,19 @@ TEST(Theme, EveryOneThatIsBuiltInCanBeRead) {
     EXPECT_THAT(find_theme("../passwd", "/etc").error(), testing::StartsWith("There is no theme"));
 }
 
+engine::Board board_of(int columns, int rows) {
+    engine::Board board;
+    board.columns = columns;
+    board.rows = rows;
+    return board;
+}
+
+PictureLook in_ascii() {
+    PictureLook look;
+    look.unicode = false;
+    return look;
+}
+
 std::string drawn(const engine::Board& board, const std::vector<engine::Piece>& pieces, PictureLook look,
                   PictureSize size) {
     const std::vector<engine::PieceKind> kinds{{"m", "man", "M", "man"}, {"k", "king", "K", "king"}};
@@ -135,9 +149,9 @@ std::string drawn(const engine::Board& board, const std::vector<engine::Piece>& 
 }
 
 TEST(BoardPicture, DrawsSquaresWithStacksAndMarks) {
-    engine::Board board{2, 2};
+    engine::Board board = board_of(2, 2);
     board.marks = {{"b2", "goal", engine::Side::first}};
-    PictureLook look{false};
+    PictureLook look = in_ascii();
     look.last = {"b1"};
     look.cursor = "a2";
     const std::vector<engine::Piece> pieces{{"a1", engine::Side::first, "m", 3},
@@ -164,17 +178,18 @@ TEST(BoardPicture, DrawsSquaresWithStacksAndMarks) {
 }
 
 TEST(BoardPicture, DrawsLinesBetweenPointsAndADiamond) {
-    engine::Board board{2, 2, engine::BoardStyle::points};
+    engine::Board board = board_of(2, 2);
+    board.style = engine::BoardStyle::points;
     board.lines = {{"a1", "b1"}, {"a1", "a2"}, {"a2", "b2"}, {"b1", "b2"}, {"a1", "b2"}};
-    EXPECT_EQ(drawn(board, {}, PictureLook{false}, PictureSize::lined), R"(
+    EXPECT_EQ(drawn(board, {}, in_ascii(), PictureSize::lined), R"(
  2  .---.
     | / |
  1  .---.
     a   b
 )");
-    engine::Board diamond{2, 2};
+    engine::Board diamond = board_of(2, 2);
     diamond.marks = {{"a2", "blocked", std::nullopt}};
-    PictureLook look{false};
+    PictureLook look = in_ascii();
     look.layout = "diamond";
     EXPECT_EQ(drawn(diamond, {}, look, PictureSize::lined), R"(
      .
@@ -185,9 +200,9 @@ TEST(BoardPicture, DrawsLinesBetweenPointsAndADiamond) {
 }
 
 TEST(BoardPicture, FindsTheSquareUnderAClickInEverySize) {
-    const engine::Board board{8, 7};
+    const engine::Board board = board_of(8, 7);
     const std::vector<engine::PieceKind> kinds;
-    const PictureLook look{true};
+    const PictureLook look;
     const BoardPicture picture(board, {}, kinds, look);
     EXPECT_EQ(picture.fitting(80, 20), PictureSize::lined);
     EXPECT_EQ(picture.fitting(30, 10), PictureSize::close);

@@ -97,20 +97,22 @@ std::vector<std::string> wrapped(std::string_view text, int width) {
     std::vector<std::string> rows;
     std::string row;
     std::string word;
+    std::size_t gap = 0;  // blanks before the word; what is indented or in columns stays so
     const auto end_row = [&] {
         rows.push_back(row);
         row.clear();
+        gap = 0;
     };
     const auto end_word = [&] {
-        if (!row.empty() && columns(row) + 1 + columns(word) > width) end_row();
-        if (!row.empty()) row += ' ';
-        row += word;
+        if (!row.empty() && columns(row) + static_cast<int>(gap) + columns(word) > width) end_row();
+        row += std::string(gap, ' ') + word;
         word.clear();
+        gap = 0;
     };
     each_character(text, [&](std::string_view character, int wide) {
         if (character == " ") {
-            if (!word.empty()) return end_word();
-            if (row.empty()) row += ' ';  // what is indented stays so
+            if (!word.empty()) end_word();
+            ++gap;
             return;
         }
         if (columns(word) + wide > width) end_word();

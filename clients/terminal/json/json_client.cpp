@@ -94,9 +94,7 @@ void JsonClient::typed(const std::string& line) {
     if (line.find_first_not_of(" \t") == std::string::npos) return;
     static std::int64_t number = 0;
     auto request = decode_request(line);
-    if (!request && lacks_id(request.error())) {
-        if (auto numbered = decode_request(with_id(line, ++number))) request = std::move(numbered);
-    }
+    if (!request && lacks_id(request.error())) request = decode_request(with_id(line, ++number));
     if (!request) {
         const DecodeError& error = request.error();
         return write(encode(ErrorReply{error.re, error.code, error.message, {}}));

@@ -54,9 +54,10 @@ asio::awaitable<std::string> dial(TlsStream& stream, const ServerAddress& addres
     const long verdict = SSL_get_verify_result(stream.native_handle());
     if (verdict == X509_V_OK && error.message().find("verify") == std::string::npos)
         co_return error.message();
+    // The check of the name tells no reason of its own.
+    const bool name = verdict == X509_V_OK || verdict == X509_V_ERR_UNSPECIFIED;
     const char* reason = X509_verify_cert_error_string(verdict);
-    co_return std::string("its certificate is not trusted: ") +
-        (verdict == X509_V_OK ? "it is for another name" : reason);
+    co_return std::string("its certificate is not trusted: ") + (name ? "it is for another name" : reason);
 }
 
 }  // namespace pentad::terminal

@@ -1,0 +1,100 @@
+// `pentad login`, with and without TLS.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include "tests/support/server_process.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace pentad::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ran {
+    int status = 0;
+    std::string text;
+};
+
+/// A command of the shell, and all that it printed.
+Ran run(const std::string& command) {
+    Ran ran;
+    FILE* pipe = ::popen((command + " 2>&1").c_str(), "r");
+    std::array<char, 1024> chunk;
+    while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), pipe))
+        ran.text.append(chunk.data(), count);
+    const int status = ::pclose(pipe);
+    ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return ran;
+}
+
+Ran login(const fs::path& folder, const std::string& arguments) {
+    return run("XDG_CONFIG_HOME=" + folder.string() + " " PENTAD_TERMINAL " login " + arguments);
+}
+
+/// Takes TLS before a server, with a certificate for `localhost` that nobody knows.
+class TlsRelay {
+  public:
+    TlsRelay(const fs::path& folder, std::uint16_t server_port) : certificate_(folder / "certificate.pem") {
+        const std::string key = (folder / "key.pem").string();
+        run("openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext "
+            "subjectAltName=DNS:localhost -keyout " +
+            key + " -out " + certificate_.string());
+        relay_ = ::popen(("exec python3 " PENTAD_TESTS_DIR "/support/tls_relay.py " + certificate_.string() + " " +
+                          key + " " + std::to_string(server_port) + " & echo $!; wait")
+                             .c_str(),
+                         "r");
+        if (std::fscanf(relay_, "%d %d", &process_, &port_) != 2) throw std::runtime_error("No relay.");
+    }
+    ~TlsRelay() {
+        run("kill " + std::to_string(process_));
+        ::pclose(relay_);
+    }
+
+    std::string url(const std::string& host) const {
+        return "wss://" + host + ":" + std::to_string(port_) + "/ws";
+    }
+    const fs::path& certificate() const { return certificate_; }
+
+  private:
+    fs::path certificate_;
+    FILE* relay_ = nullptr;
+    int process_ = 0;
+    int port_ = 0;
+};
+
+TEST(Login, KeepsTheTokenForItsOwnerAlone) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    const Ran first = login(folder.path(), "--name Ann --server " + server.url());
+    EXPECT_EQ(first.text, "You are Ann on " + server.url() + ".\n");
+    EXPECT_EQ(first.status, 0);
+    for (const auto& entry : fs::directory_iterator(folder.path() / "pentad"))
+        EXPECT_EQ(entry.status().permissions(), fs::perms(0600));
+    EXPECT_EQ(login(folder.path(), "--server " + server.url()).text, first.text);
+    const Ran wrong = login(folder.path(), "--token nonsense --server " + server.url());
+    EXPECT_EQ(wrong.status, 1) << wrong.text;
+    EXPECT_EQ(login(folder.path(), "NOSUCHCODE --server " + server.url()).status, 1);
+}
+
+TEST(Login, ChecksTheCertificateOfAServerWithTls) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    const TlsRelay relay(folder.path(), server.port());
+    const std::string trusting = " --ca " + relay.certificate().string();
+    const Ran unknown = login(folder.path(), "--name Ann --server " + relay.url("localhost"));
+    EXPECT_EQ(unknown.status, 3);
+    EXPECT_NE(unknown.text.find("its certificate is not trusted: self"), std::string::npos) << unknown.text;
+    const Ran other_name = login(folder.path(), "--name Ann --server " + relay.url("127.0.0.1") + trusting);
+    EXPECT_EQ(other_name.status, 3);
+    EXPECT_NE(other_name.text.find("it is for another name"), std::string::npos) << other_name.text;
+    const Ran good = login(folder.path(), "--name Ann --server " + relay.url("localhost") + trusting);
+    EXPECT_EQ(good.status, 0) << good.text;
+}
+
+}  // namespace
+}  // namespace pentad::testing
