@@ -193,7 +193,7 @@ TEST(BoardPicture, DrawsLinesBetweenPointsAndADiamond) {
     look.layout = "diamond";
     EXPECT_EQ(drawn(diamond, {}, look, PictureSize::lined), R"(
      .
-
+       .
  2   .   b
    1   a
 )");

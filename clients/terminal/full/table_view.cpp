@@ -148,7 +148,9 @@ std::vector<std::string> TableView::candidates() const {
         if (!starts_with(path, picked_)) continue;
         Squares wanted = picked_;
         if (squares) wanted.insert(wanted.end(), squares->begin(), squares->end());
-        const bool fits = typed.empty() || folded(move).starts_with(typed) ||
+        // A move's text may begin with something else than its first square.
+        const bool by_square = path.size() > picked_.size() && path[picked_.size()].starts_with(typed);
+        const bool fits = by_square || folded(move).starts_with(typed) ||
                           (squares && (starts_with(path, *squares) || starts_with(path, wanted)));
         if (fits) moves.push_back(move);
     }
