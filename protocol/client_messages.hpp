@@ -82,7 +82,9 @@ struct RoomCreate {
     bool takeback = true;
     FirstSeat first_seat = FirstSeat::random;
     bool rated = false;
-    std::optional<std::string> on_absent;
+    OnAbsent on_absent = OnAbsent::claim;
+    bool spectators_chat = true;
+    milliseconds spectators_delay{0};
 };
 
 /// 0, 1, `any` or `watch`.
@@ -119,6 +121,9 @@ struct RoomUpdate {
     std::optional<bool> takeback;
     std::optional<FirstSeat> first_seat;
     std::optional<bool> rated;
+    std::optional<OnAbsent> on_absent;
+    std::optional<bool> spectators_chat;
+    std::optional<milliseconds> spectators_delay;
 };
 
 struct RoomReady {

@@ -33,16 +33,11 @@ struct RoomClosed {
 /// On the room's stream; the envelope names the match too.
 struct MatchStarted {
     static constexpr std::string_view type = "match.started";
+    std::string room;
     std::string match;
     std::optional<Side> seat;  ///< the receiver's; none: a watcher
     MatchSnapshot snapshot;
     std::int64_t seq = 0;  ///< of the match's stream
-};
-
-/// Why the server moved for a player.
-enum class Automatic {
-    premove,  ///< the player had asked for it beforehand
-    fallback  ///< the bot on the seat found no move of its own
 };
 
 struct MatchMoved {

@@ -32,6 +32,7 @@ struct RecordedMove {
     std::string move;
     milliseconds charged{0};
     std::optional<std::array<milliseconds, 2>> remaining;
+    std::optional<Automatic> automatic{};  ///< `auto`, since format 2: the server moved for the player
     std::string hash;
 };
 struct RecordedTakeback {
@@ -70,7 +71,7 @@ using RecordedEvent =
     std::variant<RecordedMove, RecordedTakeback, RecordedPause, RecordedResume, RecordedRestart, RecordedEnd>;
 
 struct MatchRecord {
-    static constexpr int newest_format = 1;
+    static constexpr int newest_format = 2;
 
     int format = newest_format;
     std::string match;

@@ -1,4 +1,7 @@
 #include "protocol/record.hpp"
+
+#include <algorithm>
+
 #include "protocol/wire/document.hpp"
 #include "protocol/wire/reader.hpp"
 #include "protocol/wire/record_fields.hpp"
@@ -54,6 +57,12 @@ tl::expected<MatchRecord, std::string> decode_record(std::string_view text) {
     using Reader = wire::Reader<wire::Strictness::lenient>;
     if (!Reader(document->root(), problem).read(document->root(), record, {}))
         return no_record("Its field " + problem.sentence() + ".");
+    const auto is_automatic = [](const RecordedEvent& event) {
+        const auto* move = std::get_if<RecordedMove>(&event);
+        return move != nullptr && move->automatic.has_value();
+    };
+    if (record.format < 2 && std::any_of(record.events.begin(), record.events.end(), is_automatic))
+        return no_record("It marks moves, which its format does not.");
     std::string as_read;
     document->root().append_to(as_read);
     if (as_read != encode(record)) return no_record("It has fields that no record has, or in another order.");

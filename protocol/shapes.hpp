@@ -99,10 +99,17 @@ struct Clock {
         paused_until{};  ///< the players have stopped the match; it goes on then at the latest
 };
 
+/// Why the server moved for a player.
+enum class Automatic {
+    premove,  ///< the player had asked for it beforehand
+    fallback  ///< the bot on the seat found no move of its own
+};
+
 struct PlayedMove {
     int ply = 0;  ///< length of the line after the move
     Side seat = Side::first;
     std::string move;
+    std::optional<Automatic> automatic{};  ///< `auto`: the server moved for the player
 };
 
 /// No winner is a draw only with the reasons `repetition` and `agreement`.
@@ -134,6 +141,13 @@ struct PastLine {
     EpochMs ts = 0;  ///< when it was written
 
     friend bool operator==(const PastLine&, const PastLine&) = default;
+};
+
+/// What becomes of a match when a player is gone from it.
+enum class OnAbsent {
+    claim,   ///< the opponent may claim the win
+    wait,    ///< nothing: he is waited for
+    forfeit  ///< he loses by himself, as soon as the win might be claimed
 };
 
 /// The chair that becomes match seat 0.
@@ -168,7 +182,10 @@ struct RoomSnapshot {
     bool spectators = true;
     bool takeback = true;
     FirstSeat first_seat = FirstSeat::random;
-    std::vector<PastLine> chat;  ///< the last lines, oldest first; never in room.changed
+    OnAbsent on_absent = OnAbsent::claim;
+    bool spectators_chat = true;       ///< may those write who have no chair?
+    milliseconds spectators_delay{0};  ///< how much later than the players they see a match
+    std::vector<PastLine> chat;        ///< the last lines, oldest first; never in room.changed
 };
 
 struct LobbySnapshot {
@@ -202,6 +219,7 @@ struct MatchSnapshot {
     std::optional<Result> result;  ///< none while the game goes on
     int spectators = 0;
     std::string room;
+    milliseconds delay{0};       ///< so long ago it was like this: the receiver watches later
     std::vector<PastLine> chat;  ///< the last lines that the receiver may read; only beside `history`
 };
 

@@ -49,7 +49,9 @@ std::string describe(const protocol::RecordedSeat& seat) {
 std::vector<std::string> moves_that_stand(const MatchRecord& record) {
     std::vector<std::string> moves;
     for (const protocol::RecordedEvent& event : record.events) {
-        if (const auto* move = std::get_if<protocol::RecordedMove>(&event)) moves.push_back(move->move);
+        if (const auto* move = std::get_if<protocol::RecordedMove>(&event))
+            moves.push_back(move->move +
+                            (move->automatic == protocol::Automatic::fallback ? " (fallback)" : ""));
         if (const auto* back = std::get_if<protocol::RecordedTakeback>(&event))
             for (int i = 0; i < back->plies && !moves.empty(); ++i) moves.pop_back();
     }

@@ -73,6 +73,12 @@ class Replay {
         auto next = line_.back().after(move.move);
         if (!next) return wrong(Kind::illegal, "is an illegal move: " + next.error().reason);
         line_.push_back(std::move(*next));
+        const bool of_bot = record_.seats[engine::index(side)].kind == protocol::PlayerKind::bot;
+        if (move.automatic && of_bot != (move.automatic == protocol::Automatic::fallback))
+            return wrong(Kind::illegal,
+                         of_bot ? "is a premove of a bot" : "is a bot's fallback on a person's seat");
+        if (move.automatic == protocol::Automatic::premove && move.charged.count() != 0)
+            return wrong(Kind::clock, "is a premove that cost time");
         return on_time(move, side);
     }
     Checked take(const protocol::RecordedTakeback& takeback) {

@@ -178,12 +178,27 @@ void App::tell_alive() {
     });
 }
 
+/// Those who watch a match later go on from what they had seen of it.
+void show_later(Room& room, const StoredMatch& stored, ServerTime now) {
+    Match shown(stored.setup);
+    std::vector<MatchEvent> not_yet;
+    for (const MatchEvent& event : stored.events) {
+        const ServerTime at = std::visit([](const auto& what) { return what.at; }, event);
+        if (not_yet.empty() && at + room.settings().spectators_delay <= now)
+            shown.apply(event);
+        else
+            not_yet.push_back(event);
+    }
+    room.show_later(std::move(shown), not_yet);
+}
+
 void App::restore() {
     struct Found {
         StoredRoom room;
         std::optional<StoredMatch> match;
     };
     std::promise<std::vector<Found>> promise;
+    std::vector<Router::FoundSession> sessions;
     ServerTime last_alive{};
     store_.read([&](Store& store) {
         std::vector<Found> all;
@@ -198,6 +213,11 @@ void App::restore() {
             }
             all.push_back(std::move(found));
         }
+        auto stored_sessions = store.sessions();
+        if (!stored_sessions) spdlog::error("the sessions cannot be read: {}", stored_sessions.error().text);
+        for (StoredSession& session : stored_sessions.value_or(std::vector<StoredSession>{}))
+            if (auto player = store.player(session.player); player && *player)
+                sessions.push_back({std::move(session), std::move(**player)});
         promise.set_value(std::move(all));
     });
     const ServerTime now = ServerClock::now();
@@ -210,6 +230,7 @@ void App::restore() {
         }
         std::optional<Match> match;
         std::int64_t events = 0;
+        const bool later = found.match && found.room.spectators_delay.count() > 0;
         if (found.match) {
             match.emplace(found.match->setup);
             for (const MatchEvent& event : found.match->events) {
@@ -227,14 +248,17 @@ void App::restore() {
                 const Resumed resumed{now, last_alive};
                 match->apply(resumed);
                 store_.write(batch(AppendedEvent{match->setup().id, events++, resumed}), [](auto) {});
+                found.match->events.emplace_back(resumed);
                 ++matches;
             }
         }
         const auto room = std::make_shared<Room>(services_, std::move(found.room), std::move(match), events);
         rooms_.add(room);
+        if (later && !room->match()->result()) show_later(*room, *found.match, now);
         if (room->settings().visibility == protocol::Visibility::public_) lobby_.upsert(room->summary());
         room->wake_up();
     }
+    router_.restore(sessions);
     tell_alive();
     if (!rooms_.all().empty())
         spdlog::info("{} rooms are back, {} matches go on", rooms_.all().size(), matches);

@@ -27,8 +27,8 @@ struct Config {
     int max_connections = 10'000;
     int max_rooms = 10'000;
     int max_rooms_per_player = 16;
-    int frames_per_second = 500;               ///< that a client may send; 0: any number
-    int frame_burst = 1000;                    ///< that it may send at once
+    int frames_per_second = 100;               ///< that a client may send; 0: any number
+    int frame_burst = 500;                     ///< that it may send at once
     int idle_timeout_ms = 30'000;              ///< after which a link that says nothing is given up
     int max_links_per_address = 2'000;         ///< 0: any number
     int hellos_per_minute = 6'000;             ///< of one address; 0: any number

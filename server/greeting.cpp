@@ -64,23 +64,36 @@ Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Reque
     PlayerId player = (*identified)->player_id();
     Awaitable<std::map<std::string, protocol::Rating>> asked = ratings_of(std::move(player));
     std::map<std::string, protocol::Rating> ratings = co_await std::move(asked);
-    if (!peers_.contains(peer->link.get())) co_return;  // gone meanwhile
     const auto& session = *identified;
+    const auto* back = std::get_if<protocol::ResumeAuth>(&hello.auth);
+    std::string token = session->rotate_token(back == nullptr ? std::string_view() : back->token);
+    if (is_kept(*session)) {
+        // A token that was handed out is good after the server was killed, too.
+        std::vector<Record> records = batch(to_store(*session));
+        const auto kept = co_await stored(services_.io, services_.store, std::move(records));
+        // With a full disk people may still watch and speak; the session ends with the server then.
+        if (!kept) spdlog::error("session {} was not stored: {}", session->id().text, kept.error().text);
+    }
+    if (!peers_.contains(peer->link.get())) co_return;  // gone meanwhile
+    // Its time was over just now.
+    if (!sessions_.contains(session->id())) {
+        refuse(ErrorCode::resume_expired);
+        co_return;
+    }
     supersede(*session);
     session->attach(peer->link);
     peer->session = session;
-    const auto* back = std::get_if<protocol::ResumeAuth>(&hello.auth);
-    protocol::HelloOk ok = welcome(*session, back == nullptr ? std::string_view() : back->token);
+    protocol::HelloOk ok = welcome(*session, std::move(token));
     ok.player.ratings = std::move(ratings);
     if (!player_token.empty()) ok.player_token = player_token;
     std::vector<Bytes> pushed;
     if (back != nullptr) {
-        pushed = resume(*session, back->streams, ok.resumed);
+        pushed = resume(session, back->streams, ok.resumed);
     } else if (std::holds_alternative<protocol::HandoverAuth>(hello.auth)) {
         // The other device knows nothing yet of what this session follows.
         auto streams = streams_of(*session);
         for (auto& [key, seen] : streams) seen = -1;
-        pushed = resume(*session, streams, ok.resumed);
+        pushed = resume(session, streams, ok.resumed);
     }
     session->send(to_bytes(protocol::encode(protocol::Ok{request.id, std::move(ok)})));
     for (const Bytes& event : pushed) session->send(event);
@@ -218,16 +231,33 @@ Awaitable<tl::expected<StoredPlayer, ErrorCode>> Router::renew_token(PlayerId pl
     co_return Renewed(std::move(renewed));
 }
 
-std::shared_ptr<Session> Router::make_session(const StoredPlayer& player) {
+std::shared_ptr<Session> Router::make_session(const StoredPlayer& player, SessionId id) {
     if (const auto holder = names_.holder(player.name); holder && *holder != player.id)
         may_have_name(player.name);
     // A player who comes back while somebody else has the name goes by it with a number behind.
     std::string name = names_.take(player.id, player.name);
     const auto kind = player.kind == bot_kind ? protocol::PlayerKind::bot : protocol::PlayerKind::human;
-    auto session = std::make_shared<Session>(SessionId{random_id("s_")},
-                                             protocol::Player{player.id.text, std::move(name), kind});
+    auto session =
+        std::make_shared<Session>(std::move(id), protocol::Player{player.id.text, std::move(name), kind});
+    // From now on it is waited for; hello is still being answered.
+    session->detach();
     sessions_[session->id()] = session;
     return session;
+}
+
+bool Router::is_kept(const Session& session) { return session.player().kind == protocol::PlayerKind::human; }
+
+StoredSession Router::to_store(const Session& session) {
+    Session::TokenHashes hashes = session.token_hashes();
+    return {session.id(), session.player_id(), std::move(hashes.newest), std::move(hashes.previous),
+            ServerClock::now()};
+}
+
+void Router::keep(Record record) {
+    std::vector<Record> records = batch(std::move(record));
+    services_.store.write(std::move(records), [](const tl::expected<void, StoreError>& result) {
+        if (!result) spdlog::error("a session was not stored: {}", result.error().text);
+    });
 }
 
 Awaitable<std::map<std::string, protocol::Rating>> Router::ratings_of(PlayerId player) {
@@ -243,14 +273,15 @@ Awaitable<std::map<std::string, protocol::Rating>> Router::ratings_of(PlayerId p
     co_return ratings;
 }
 
-protocol::HelloOk Router::welcome(Session& session, std::string_view used_token) {
+protocol::HelloOk Router::welcome(Session& session, std::string token) {
     protocol::HelloOk ok;
     ok.session = session.id().text;
-    ok.resume_token = session.rotate_token(used_token);
+    ok.resume_token = std::move(token);
     static_cast<protocol::Player&>(ok.player) = session.player();
     ok.server = {PENTAD_VERSION, epoch_, to_wire(ServerClock::now()), draining_};
-    ok.limits = {static_cast<std::int64_t>(protocol::limits::frame_bytes), config_.frame_burst,
-                 config_.frames_per_second, static_cast<int>(protocol::limits::name),
+    ok.limits = {static_cast<std::int64_t>(protocol::limits::frame_bytes),
+                 frames_times(session) * config_.frame_burst,
+                 frames_times(session) * config_.frames_per_second, static_cast<int>(protocol::limits::name),
                  static_cast<int>(protocol::limits::chat)};
     ok.heartbeat = std::chrono::seconds(20);
     ok.games = cards_;

@@ -58,13 +58,21 @@ std::optional<std::string> id_in(std::string_view kind, const std::string& key) 
 
 }  // namespace
 
-std::vector<Bytes> Router::resume(Session& session, const std::map<std::string, std::int64_t>& streams,
+std::vector<Bytes> Router::resume(const std::shared_ptr<Session>& shared,
+                                  std::map<std::string, std::int64_t> streams,
                                   std::map<std::string, protocol::Resumed>& resumed) {
+    Session& session = *shared;
+    if (session.follows_anew()) {
+        follow_anew(shared, streams);
+        // Numbers of before the server was started again say nothing about those of now.
+        for (auto& [key, seen] : streams) seen = -1;
+    }
     CatchUp catch_up(session, resumed);
     for (const auto& [key, seen] : streams) resumed[key] = protocol::Resumed::gone;
     const auto follow_match = [&](const std::string& id, std::optional<std::int64_t> seen) {
         const auto room = services_.rooms.find_by_match({id});
-        catch_up.follow("match:" + id, room && room->table() ? &room->table()->stream() : nullptr, seen, [&] {
+        const Stream* stream = room && room->table() ? &room->table()->stream_for(session) : nullptr;
+        catch_up.follow("match:" + id, stream, seen, [&] {
             protocol::Event event;
             event.match = id;
             event.body = room->table()->snapshot(session, true);
@@ -83,7 +91,7 @@ std::vector<Bytes> Router::resume(Session& session, const std::map<std::string, 
             event.body = room->full_snapshot();
             return event;
         });
-        if (room && room->table() && room->table()->stream().has(session))
+        if (room && room->table() && room->table()->stream_for(session).has(session))
             if (const std::string& match = room->match()->setup().id.text;
                 !streams.contains("match:" + match))
                 begun.push_back(match);
@@ -102,6 +110,44 @@ std::vector<Bytes> Router::resume(Session& session, const std::map<std::string, 
         });
     }
     return catch_up.take();
+}
+
+/// Subscribes a session of before the server was started again to what its client says it followed, as far
+/// as it might come in now.
+void Router::follow_anew(const std::shared_ptr<Session>& session,
+                         const std::map<std::string, std::int64_t>& streams) {
+    for (const auto& [key, seen] : streams) {
+        if (const auto id = id_in("room:", key)) {
+            if (const auto room = services_.rooms.find({*id})) room->let_back_in(session);
+        } else if (const auto match = id_in("match:", key)) {
+            if (const auto room = services_.rooms.find_by_match({*match})) room->let_back_to_match(session);
+        } else if (key == "lobby") {
+            services_.lobby.subscribe(session, "");
+        } else if (const auto game = id_in("lobby:", key); game && engine::find_game(*game)) {
+            services_.lobby.subscribe(session, *game);
+        }
+    }
+}
+
+void Router::restore(const std::vector<FoundSession>& found) {
+    std::map<PlayerId, std::vector<std::shared_ptr<Session>>> of_player;
+    for (const FoundSession& one : found) {
+        const auto session = make_session(one.player, one.session.id);
+        session->restore({one.session.token_hash, one.session.previous_token_hash});
+        of_player[one.player.id].push_back(session);
+    }
+    // Their chairs are kept for them as long as their sessions are.
+    const auto admit = [&](const std::shared_ptr<Room>& room, const PlayerId& player) {
+        const auto sessions = of_player.find(player);
+        if (sessions == of_player.end()) return;
+        for (const auto& session : sessions->second) room->admit(session);
+    };
+    for (const auto& [id, room] : services_.rooms.all()) {
+        admit(room, room->settings().host);
+        for (const StoredChair& chair : room->settings().chairs) admit(room, chair.player);
+        if (!room->match()) continue;
+        for (const MatchSeat& seat : room->match()->setup().seats) admit(room, seat.player);
+    }
 }
 
 }  // namespace pentad::server

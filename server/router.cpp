@@ -107,7 +107,7 @@ void Router::take(const std::shared_ptr<Peer>& peer, std::string_view text, Serv
     if (peer->session) {
         // A link that another one has replaced is not listened to any more.
         if (peer->session->link() != peer->link) return;
-        peer->session->confirm_token();
+        if (peer->session->confirm_token() && is_kept(*peer->session)) keep(to_store(*peer->session));
         dispatch(peer->session, std::move(*request), at);
     } else if (std::holds_alternative<protocol::Hello>(request->message)) {
         peer->greeting = true;
@@ -120,9 +120,10 @@ void Router::take(const std::shared_ptr<Peer>& peer, std::string_view text, Serv
 bool Router::within_rate(Peer& peer, const std::optional<protocol::RequestId>& id, ServerTime at) {
     if (config_.frames_per_second <= 0) return true;
     const double seconds = std::chrono::duration<double>(at - peer.refilled).count();
+    const int times = peer.session ? frames_times(*peer.session) : 1;
     peer.refilled = at;
-    peer.allowance =
-        std::min<double>(config_.frame_burst, peer.allowance + seconds * config_.frames_per_second);
+    peer.allowance = std::min<double>(times * config_.frame_burst,
+                                      peer.allowance + times * seconds * config_.frames_per_second);
     if (peer.allowance >= 1) {
         peer.allowance -= 1;
         peer.refused_frames = 0;
@@ -227,8 +228,8 @@ std::map<std::string, std::int64_t> Router::streams_of(Session& session) const {
         const auto room = services_.rooms.find(room_id);
         if (!room) continue;
         if (room->room_stream().has(session)) seqs["room:" + room_id.text] = room->room_stream().seq();
-        if (room->table() && room->table()->stream().has(session))
-            seqs["match:" + room->match()->setup().id.text] = room->table()->stream().seq();
+        if (room->table() && room->table()->stream_for(session).has(session))
+            seqs["match:" + room->match()->setup().id.text] = room->table()->stream_for(session).seq();
     }
     return seqs;
 }
@@ -310,6 +311,7 @@ void Router::end_session(const std::shared_ptr<Session>& session) {
     const std::set<RoomId> rooms = session->rooms();
     for (const RoomId& id : rooms)
         if (const auto room = services_.rooms.find(id)) room->submit(SessionOver{session});
+    if (is_kept(*session)) keep(SessionEnded{session->id()});
     sessions_.erase(SessionId(session->id()));
 }
 

@@ -27,6 +27,13 @@ class Router final : public LinkOwner {
     void received(Link& link, std::string_view text, ServerTime at) override;
     void closed(Link& link) override;
 
+    /// Brings back the sessions that there were when the server was stopped. Once, after the rooms are there.
+    struct FoundSession {
+        StoredSession session;
+        StoredPlayer player;
+    };
+    void restore(const std::vector<FoundSession>& found);
+
     /// From now on no new rooms and matches; everybody is told.
     void drain();
     /// Closes every link with this code.
@@ -51,6 +58,11 @@ class Router final : public LinkOwner {
     };
     static constexpr std::size_t max_early = 32;
 
+    /// A program on many seats may send so many times as much as a person.
+    static int frames_times(const Session& session) {
+        return session.player().kind == protocol::PlayerKind::bot ? 10 : 1;
+    }
+
     void take(const std::shared_ptr<Peer>& peer, std::string_view text, ServerTime at);
     bool within_rate(Peer& peer, const std::optional<protocol::RequestId>& id, ServerTime at);
     void refuse_frame(Peer& peer, const protocol::DecodeError& error, ServerTime at);
@@ -67,14 +79,21 @@ class Router final : public LinkOwner {
         Peer& peer, const protocol::Auth& auth, std::string& player_token);
     /// Is the name free, or only kept for somebody who is gone and sits nowhere? Then it is taken from them.
     bool may_have_name(const std::string& name);
-    std::shared_ptr<Session> make_session(const StoredPlayer& player);
+    std::shared_ptr<Session> make_session(const StoredPlayer& player, SessionId id = {random_id("s_")});
+    /// Programs come with their key: only people's sessions are stored.
+    static bool is_kept(const Session& session);
+    static StoredSession to_store(const Session& session);
+    /// Without waiting for it.
+    void keep(Record record);
     Awaitable<std::map<std::string, protocol::Rating>> ratings_of(PlayerId player);
-    /// `used_token`: the resume token that the client came with, if any.
-    protocol::HelloOk welcome(Session& session, std::string_view used_token);
+    protocol::HelloOk welcome(Session& session, std::string token);
     /// What became of the streams that the client wants to go on with, and what must be pushed for that
     /// (resuming.cpp).
-    std::vector<Bytes> resume(Session& session, const std::map<std::string, std::int64_t>& streams,
+    std::vector<Bytes> resume(const std::shared_ptr<Session>& session,
+                              std::map<std::string, std::int64_t> streams,
                               std::map<std::string, protocol::Resumed>& resumed);
+    void follow_anew(const std::shared_ptr<Session>& session,
+                     const std::map<std::string, std::int64_t>& streams);
     /// Each stream that the session gets, and its last event.
     std::map<std::string, std::int64_t> streams_of(Session& session) const;
 

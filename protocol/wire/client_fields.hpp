@@ -52,7 +52,9 @@ void fields(auto& v, Is<RoomCreate> auto& m) {
     v.defaulted("takeback", m.takeback, true);
     v.defaulted("firstSeat", m.first_seat, FirstSeat::random);
     v.defaulted("rated", m.rated, false);
-    v.optional("onAbsent", m.on_absent);
+    v.defaulted("onAbsent", m.on_absent, OnAbsent::claim);
+    v.defaulted("spectatorsChat", m.spectators_chat, true);
+    v.defaulted("spectatorsDelayMs", m.spectators_delay, {}, range(0, limits::spectators_delay_ms));
 }
 void fields(auto& v, Is<RoomJoin> auto& m) {
     v.defaulted("room", m.room, {});
@@ -77,6 +79,9 @@ void fields(auto& v, Is<RoomUpdate> auto& m) {
     v.optional("takeback", m.takeback);
     v.optional("firstSeat", m.first_seat);
     v.optional("rated", m.rated);
+    v.optional("onAbsent", m.on_absent);
+    v.optional("spectatorsChat", m.spectators_chat);
+    v.optional("spectatorsDelayMs", m.spectators_delay, range(0, limits::spectators_delay_ms));
 }
 void fields(auto& v, Is<RoomReady> auto& m) { v.defaulted("ready", m.ready, true); }
 void fields(auto&, Is<RoomStart> auto&) {}

@@ -24,6 +24,7 @@ PENTAD_WORDS(Presence, "online", "away", "gone");
 PENTAD_WORDS(Visibility, "public", "unlisted", "private");
 PENTAD_WORDS(ChairKind, "human", "open", "bot", "closed");
 PENTAD_WORDS(OfferKind, "draw", "takeback", "rematch", "pause", "abort");
+PENTAD_WORDS(OnAbsent, "claim", "wait", "forfeit");
 PENTAD_WORDS(RoomState, "open", "playing", "over");
 PENTAD_WORDS(ChatChannel, "lobby", "room", "match", "watchers");
 PENTAD_WORDS(Resumed, "replay", "snapshot", "gone");

@@ -15,6 +15,7 @@ void fields(auto& v, Is<RoomChanged> auto& m) { fields(v, m.snapshot); }
 void fields(auto& v, Is<RoomClosed> auto& m) { v.required("reason", m.reason); }
 
 void fields(auto& v, Is<MatchStarted> auto& m) {
+    v.required("room", m.room);
     v.required("match", m.match);
     v.optional("seat", m.seat);
     v.required("snapshot", m.snapshot);

@@ -22,6 +22,7 @@ void fields(auto& v, Is<RecordedMove> auto& m) {
     v.required("move", m.move);
     v.required("chargedMs", m.charged);
     v.nullable("remainingMs", m.remaining);
+    v.optional("auto", m.automatic);
     v.required("hash", m.hash);
 }
 void fields(auto& v, Is<RecordedTakeback> auto& m) {

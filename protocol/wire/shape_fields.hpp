@@ -100,6 +100,7 @@ void fields(auto& v, Is<PlayedMove> auto& m) {
     v.required("ply", m.ply);
     v.required("seat", m.seat);
     v.required("move", m.move);
+    v.optional("auto", m.automatic);
 }
 
 void fields(auto& v, Is<Result> auto& m) {
@@ -146,6 +147,9 @@ void fields(auto& v, Is<RoomSnapshot> auto& m) {
     v.required("spectators", m.spectators);
     v.required("takeback", m.takeback);
     v.defaulted("firstSeat", m.first_seat, FirstSeat::random);
+    v.defaulted("onAbsent", m.on_absent, OnAbsent::claim);
+    v.defaulted("spectatorsChat", m.spectators_chat, true);
+    v.defaulted("spectatorsDelayMs", m.spectators_delay, {});
     v.defaulted("chat", m.chat, {});
 }
 
@@ -190,6 +194,7 @@ void fields(auto& v, Is<MatchSnapshot> auto& m) {
     v.nullable("result", m.result);
     v.required("spectators", m.spectators);
     v.required("room", m.room);
+    v.defaulted("delayMs", m.delay, {});
     v.defaulted("chat", m.chat, {});
 }
 

@@ -94,9 +94,6 @@ Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol
     if (!options) return tl::unexpected(options.error());
     const auto tc = plan_time_control(wanted.tc);
     if (!tc) return tl::unexpected(tc.error());
-    // Whoever is absent can be claimed against; nothing else can be agreed on.
-    if (wanted.on_absent && *wanted.on_absent != "claim")
-        return refuse(ErrorCode::not_supported, "onAbsent can only be claim.");
     room.host = {creator.id};
     room.game = wanted.game;
     room.options = std::move(*options);
@@ -108,6 +105,9 @@ Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol
     room.spectators = wanted.spectators;
     room.takeback = wanted.takeback;
     room.first_seat = wanted.first_seat;
+    room.on_absent = wanted.on_absent;
+    room.spectators_chat = wanted.spectators_chat;
+    room.spectators_delay = wanted.spectators_delay;
     const bool same_program = wanted.seats[0].bot && wanted.seats[0].bot == wanted.seats[1].bot;
     bool creator_sits = false;
     for (std::size_t i = 0; i < 2; ++i) {
@@ -143,6 +143,9 @@ Planned<StoredRoom> plan_update(StoredRoom room, const protocol::RoomUpdate& wan
     room.takeback = wanted.takeback.value_or(room.takeback);
     room.first_seat = wanted.first_seat.value_or(room.first_seat);
     room.rated = wanted.rated.value_or(room.rated);
+    room.on_absent = wanted.on_absent.value_or(room.on_absent);
+    room.spectators_chat = wanted.spectators_chat.value_or(room.spectators_chat);
+    room.spectators_delay = wanted.spectators_delay.value_or(room.spectators_delay);
     if (const auto refused = settle_rated(room)) return tl::unexpected(*refused);
     return room;
 }

@@ -9,6 +9,7 @@ void Session::attach(std::shared_ptr<Link> link) {
     for (const protocol::RequestId& id : open_requests_) older_requests_.emplace(id, nullptr);
     open_requests_.clear();
     link_ = std::move(link);
+    token_under_way_ = false;
     said_bye_ = false;
 }
 
@@ -59,7 +60,20 @@ std::string Session::rotate_token(std::string_view used) {
     previous_token_hash_ = used.empty() ? std::string() : server::token_hash(used);
     std::string token = random_token();
     token_hash_ = server::token_hash(token);
+    token_under_way_ = true;
     return token;
+}
+
+bool Session::confirm_token() {
+    if (token_under_way_ || previous_token_hash_.empty()) return false;
+    previous_token_hash_.clear();
+    return true;
+}
+
+void Session::restore(TokenHashes hashes) {
+    token_hash_ = std::move(hashes.newest);
+    previous_token_hash_ = std::move(hashes.previous);
+    restored_ = true;
 }
 
 bool Session::accepts_token(std::string_view token) const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "protocol/codec.hpp"
 #include "server/ids.hpp"
@@ -50,12 +51,25 @@ class Session {
     void reply(protocol::ErrorReply error);
     void refuse(const protocol::RequestId& id, protocol::ErrorCode code, std::string message = {});
 
-    /// A fresh token for resuming. The one that the client came with stays good until confirm_token: it may
-    /// never hear of the new one.
+    /// A fresh token for resuming, for the link that attach() is called with next. The one that the client
+    /// came with stays good until confirm_token: it may never hear of the new one.
     std::string rotate_token(std::string_view used = {});
     /// In constant time.
     bool accepts_token(std::string_view token) const;
-    void confirm_token() { previous_token_hash_.clear(); }
+    /// The client has spoken on its link, so it knows its newest token. True when another one was good until
+    /// now.
+    bool confirm_token();
+
+    /// What is stored of the tokens: the hash of the newest and, while it is good, of the one before.
+    struct TokenHashes {
+        std::string newest;
+        std::string previous;
+    };
+    TokenHashes token_hashes() const { return {token_hash_, previous_token_hash_}; }
+    /// A session as it was before the server was started again; what it followed it has to follow anew.
+    void restore(TokenHashes hashes);
+    /// True once, after restore().
+    bool follows_anew() { return std::exchange(restored_, false); }
 
     /// Rooms to tell when the link or the session goes.
     std::set<RoomId>& rooms() { return rooms_; }
@@ -74,6 +88,8 @@ class Session {
     std::map<protocol::RequestId, std::function<void()>> older_requests_;
     std::string token_hash_;
     std::string previous_token_hash_;
+    bool token_under_way_ = false;  ///< made for a link that is not attached yet
+    bool restored_ = false;
     std::set<RoomId> rooms_;
 };
 

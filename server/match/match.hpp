@@ -64,7 +64,7 @@ struct Moved {
     std::array<milliseconds, 2> remaining{};  ///< of both seats after the move
     /// The position after the move, so that it is not worked out twice; not stored.
     std::optional<engine::Position> position;
-    /// Why the server moved for the seat, if it did; not stored.
+    /// Why the server moved for the seat, if it did.
     std::optional<protocol::Automatic> automatic{};
 };
 /// The last `plies` moves are undone: position, side to move and both clocks are those before them.

@@ -19,6 +19,7 @@ class EventWriter {
         move.move = moved.move;
         move.charged = moved.charged;
         move.remaining = times(moved.remaining);
+        move.automatic = moved.automatic;
         record_.events.emplace_back(std::move(move));
     }
     void operator()(const Resumed& resumed) {

@@ -5,7 +5,7 @@ namespace {
 
 protocol::PlayedMove played(const Match& match, std::size_t index) {
     const Moved& move = match.line()[index];
-    return {static_cast<int>(index) + 1, move.seat, move.move};
+    return {static_cast<int>(index) + 1, move.seat, move.move, move.automatic};
 }
 
 }  // namespace
@@ -73,6 +73,18 @@ protocol::MatchMoved view_last_move(const Match& match) {
     view.clock = view_clock(match);
     view.automatic = last.automatic;
     return view;
+}
+
+protocol::EventBody view_event(const Match& match, const MatchEvent& event) {
+    if (std::holds_alternative<Moved>(event)) return view_last_move(match);
+    if (const auto* back = std::get_if<TakenBack>(&event)) return view_taken_back(match, *back);
+    if (!std::holds_alternative<Ended>(event)) return protocol::MatchClock{view_clock(match)};
+    protocol::MatchEnded ended;
+    ended.result = view_result(*match.result());
+    ended.turn = static_cast<int>(match.turn());
+    ended.ply = static_cast<int>(match.ply());
+    ended.clock = view_clock(match);
+    return ended;
 }
 
 protocol::MatchTakenBack view_taken_back(const Match& match, const TakenBack& event) {

@@ -16,6 +16,9 @@ protocol::MatchMoved view_last_move(const Match& match);
 /// The event of what was just taken back, without the legal moves.
 protocol::MatchTakenBack view_taken_back(const Match& match, const TakenBack& event);
 
+/// What tells of an event that was just applied, without the legal moves.
+protocol::EventBody view_event(const Match& match, const MatchEvent& event);
+
 protocol::Clock view_clock(const Match& match);
 protocol::Result view_result(const MatchResult& result);
 protocol::Player view_player(const MatchSeat& seat);

@@ -293,6 +293,9 @@ protocol::RoomSnapshot Room::snapshot() const {
     view.spectators = settings_.spectators;
     view.takeback = settings_.takeback;
     view.first_seat = settings_.first_seat;
+    view.on_absent = settings_.on_absent;
+    view.spectators_chat = settings_.spectators_chat;
+    view.spectators_delay = settings_.spectators_delay;
     return view;
 }
 

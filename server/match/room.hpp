@@ -90,6 +90,13 @@ class Room : public std::enable_shared_from_this<Room> {
     /// May this player come in, or has the host sent them away?
     bool is_kicked(const PlayerId& player) const;
 
+    /// A session of before the server was started again follows the room again, or its match: where its
+    /// player belongs, or where everybody may watch.
+    void let_back_in(const std::shared_ptr<Session>& session);
+    void let_back_to_match(const std::shared_ptr<Session>& session);
+    /// Only when the server was started again: what those who watch later do not know yet.
+    void show_later(Match shown, const std::vector<MatchEvent>& not_yet);
+
     // For the table.
     bool has_member(const PlayerId& player) const;
     /// Counts a session among the members, without the room's events.
@@ -140,6 +147,8 @@ class Room : public std::enable_shared_from_this<Room> {
     std::optional<protocol::ErrorReply> refused_entry(const protocol::RoomJoin& message,
                                                       const Session& session);
     void enter(const std::shared_ptr<Session>& session);
+    bool belongs(const PlayerId& player) const;
+    bool may_stay(const PlayerId& player) const;
     protocol::RoomEntered entered(const Session& session) const;
     Awaitable<bool> save_settings(const StoredRoom& changed);
     /// False: not stored, the room stays.

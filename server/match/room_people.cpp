@@ -30,8 +30,7 @@ std::optional<protocol::ErrorReply> Room::refused_entry(const protocol::RoomJoin
     const PlayerId player = session.player_id();
     const auto refused = [](ErrorCode code) { return protocol::ErrorReply{std::nullopt, code, {}, {}}; };
     if (is_kicked(player)) return refused(ErrorCode::kicked);
-    const bool belongs_here = has_member(player) || chair_of(player) || player == settings_.host;
-    if (belongs_here) return std::nullopt;
+    if (belongs(player)) return std::nullopt;
     if (settings_.visibility == protocol::Visibility::private_ && !message.room.empty())
         return refused(ErrorCode::room_not_found);
     if (settings_.password_hash.empty()) return std::nullopt;
@@ -45,6 +44,33 @@ std::optional<protocol::ErrorReply> Room::refused_entry(const protocol::RoomJoin
     if (equal_in_constant_time(token_hash(message.password), settings_.password_hash)) return std::nullopt;
     guesses.count(from, services_.now());
     return refused(ErrorCode::bad_password);
+}
+
+bool Room::belongs(const PlayerId& player) const {
+    return has_member(player) || chair_of(player) || player == settings_.host;
+}
+
+bool Room::may_stay(const PlayerId& player) const {
+    if (belongs(player) || (table_ && table_->seat_of(player))) return true;
+    const bool open = settings_.spectators && settings_.password_hash.empty() &&
+                      settings_.visibility != protocol::Visibility::private_;
+    return open && !is_kicked(player);
+}
+
+void Room::let_back_in(const std::shared_ptr<Session>& session) {
+    if (closed_ || !may_stay(session->player_id())) return;
+    admit(session);
+    room_stream_.subscribe(session);
+}
+
+void Room::let_back_to_match(const std::shared_ptr<Session>& session) {
+    if (closed_ || !table_ || !may_stay(session->player_id())) return;
+    admit(session);
+    table_->subscribe(session);
+}
+
+void Room::show_later(Match shown, const std::vector<MatchEvent>& not_yet) {
+    table_->show_later(std::move(shown), not_yet);
 }
 
 Room::Done Room::on(const protocol::RoomJoin& message, FromSession& from) {
@@ -147,6 +173,18 @@ Room::Done Room::on(const protocol::ChatSend& message, FromSession& from) {
     }
     if (!room_stream_.has(*from.session)) {
         from.refuse(ErrorCode::forbidden, "Enter the room first.");
+        co_return;
+    }
+    const PlayerId writer = from.session->player_id();
+    const bool spectates =
+        !chair_of(writer) && writer != settings_.host && !(table_ && table_->seat_of(writer));
+    if (spectates && !settings_.spectators_chat) {
+        from.refuse(ErrorCode::forbidden, "Spectators do not write here.");
+        co_return;
+    }
+    // Else those who watch later would hear at once what they may not see yet.
+    if (table_ && table_->is_shown_later() && table_->seat_of(writer)) {
+        from.refuse(ErrorCode::forbidden, "Write to the match while it goes on: it is shown later.");
         co_return;
     }
     const protocol::ChatLine line{message.channel, from.session->player(), message.text};

@@ -30,6 +30,7 @@ Table::Table(RoomServices& services, Room& room, Match match, std::int64_t store
     : services_(services), room_(room), match_(std::move(match)), stored_events_(stored_events) {
     for (Side side : sides)
         attendance_.look(side, presence_at(side) == protocol::Presence::online, now(), grace(side));
+    open_for_spectators();
 }
 
 protocol::Presence Table::presence_at(Side side) const {
@@ -74,20 +75,21 @@ Table::Done Table::on(const protocol::MatchWatch& message, FromSession& from) {
         }
     }
     room_.admit(from.session);
-    const bool newcomer = !stream_.has(*from.session);
+    const bool newcomer = !stream_for(*from.session).has(*from.session);
     // A seat's owner is back: told before the snapshot, which then goes on from there.
     room_.look_for(player);
-    stream_.subscribe(from.session);
+    subscribe(from.session);
     answer_snapshot(from, message.history);
     if (newcomer && !seat_of(player)) room_.tell_changed();
 }
 
 void Table::answer_snapshot(const FromSession& from, bool with_history) const {
-    from.reply(protocol::MatchWatched{stream_.seq(), snapshot(*from.session, with_history)});
+    from.reply(
+        protocol::MatchWatched{stream_for(*from.session).seq(), snapshot(*from.session, with_history)});
 }
 
 Table::Done Table::on(const protocol::MatchUnwatch&, FromSession& from) {
-    stream_.unsubscribe(*from.session);
+    unsubscribe(*from.session);
     if (!room_.room_stream().has(*from.session)) {
         room_.forget(*from.session);
         room_.look_for(from.session->player_id());
@@ -97,31 +99,17 @@ Table::Done Table::on(const protocol::MatchUnwatch&, FromSession& from) {
     co_return;
 }
 
-void Table::say(const protocol::ChatSend& message, FromSession& from) {
-    const bool to_players = message.channel == protocol::ChatChannel::match;
-    const bool plays = seat_of(from.session->player_id()).has_value();
-    if (to_players && !plays) {
-        from.refuse(ErrorCode::not_seated);
-        return;
-    }
-    if (!to_players && (plays || !stream_.has(*from.session))) {
-        from.refuse(ErrorCode::forbidden,
-                    plays ? "Players do not read what watchers write." : "Watch first.");
-        return;
-    }
-    const protocol::ChatLine line{message.channel, from.session->player(), message.text};
-    (to_players ? said_by_players_ : said_by_watchers_).add(line, to_wire(now()));
-    stream_.publish_to(
-        event(line), [&](const Session& one) { return seat_of(one.player_id()).has_value() == to_players; });
-    from.reply(protocol::Empty{});
-}
-
 Table::Done Table::on(const protocol::MatchSync& message, FromSession& from) {
-    if (!stream_.has(*from.session)) {
+    if (!stream_for(*from.session).has(*from.session)) {
         from.refuse(ErrorCode::bad_request, "Watch the match first.");
         co_return;
     }
-    answer_snapshot(from, message.history);
+    protocol::MatchSnapshot now = snapshot(*from.session, message.history);
+    const std::int64_t seq = stream_for(*from.session).seq();
+    if (message.have_hash && message.have_seq == seq && *message.have_hash != now.hash)
+        spdlog::warn("match {}: {} has another position after event {}", match_.setup().id.text,
+                     from.session->player_id().text, seq);
+    from.reply(protocol::MatchWatched{seq, std::move(now)});
 }
 
 Table::Done Table::on(const protocol::MovePlay& message, FromSession& from) {
@@ -241,6 +229,7 @@ void Table::publish_position(Change change) {
 }
 
 void Table::announce(const MatchEvent& happened) {
+    if (later_) later_->happen(happened, now());
     if (std::holds_alternative<Moved>(happened)) {
         publish_position(view_last_move(match_));
         const auto& moved = std::get<Moved>(happened);
@@ -249,16 +238,13 @@ void Table::announce(const MatchEvent& happened) {
         publish_position(view_taken_back(match_, *back));
         drop_premoves("takeback");
     } else if (std::holds_alternative<Ended>(happened)) {
-        protocol::MatchEnded ended;
-        ended.result = view_result(*match_.result());
-        ended.turn = static_cast<int>(match_.turn());
-        ended.ply = static_cast<int>(match_.ply());
-        ended.clock = view_clock(match_);
-        publish(std::move(ended));
+        // Nobody has anything to gain from what he hears any more.
+        if (later_) later_->show_all();
+        stream_.publish(event(view_event(match_, happened)));
         services_.metrics.match_ended(match_.setup().game, match_.result()->reason);
         room_.match_over();
     } else {
-        publish(protocol::MatchClock{view_clock(match_)});
+        stream_.publish(event(view_event(match_, happened)));
     }
 }
 
@@ -281,6 +267,8 @@ std::optional<ServerTime> Table::alarm() const {
     if (const auto due = match_.deadline()) sooner(not_yet(*due + bot_waited()));
     sooner(bot_alarm());
     sooner(attendance_.next());
+    if (later_) sooner(later_->next());
+    if (forfeiting()) sooner(not_yet(now()));
     if (const auto end = abandoned_at()) sooner(not_yet(*end));
     return next;
 }
@@ -289,9 +277,11 @@ Table::Done Table::ring() {
     expire_offers();
     if (over()) co_return;
     const ServerTime time = now();
+    if (later_) later_->show_due(time);
     for (const Side side : attendance_.grow_impatient(time)) publish(presence_event(side));
     MatchCommand due = Flag{bot_waited()};
     if (const auto end = abandoned_at(); end && *end <= time) due = Terminate{{std::nullopt, "abandoned"}};
+    if (const auto loser = forfeiting()) due = Terminate{{engine::other(*loser), "abandoned"}};
     auto decision = match_.decide(due, time);
     auto* accepted = std::get_if<Accepted>(&decision);
     if (accepted != nullptr && !accepted->events.empty()) {
@@ -309,8 +299,9 @@ protocol::Event Table::event(protocol::EventBody body) const {
 }
 
 protocol::Event Table::started_for(const Session& receiver) const {
-    return event(protocol::MatchStarted{match_.setup().id.text, seat_of(receiver.player_id()),
-                                        snapshot(receiver, true), stream_.seq()});
+    return event(protocol::MatchStarted{room_.settings().id.text, match_.setup().id.text,
+                                        seat_of(receiver.player_id()), snapshot(receiver, true),
+                                        stream_for(receiver).seq()});
 }
 
 void Table::push_snapshot(Session& session) {
@@ -323,19 +314,5 @@ void Table::push_snapshot(Session& session) {
     pushed.ts = to_wire(now());
     session.send(to_bytes(protocol::encode(pushed)));
 }
-
-protocol::MatchSnapshot Table::snapshot(const Session& receiver, bool with_history) const {
-    protocol::MatchSnapshot view = view_match(match_, is_to_move(receiver), with_history);
-    show_presence(view);
-    view.offers = offers_.standing();
-    if (with_history)
-        view.chat = (seat_of(receiver.player_id()) ? said_by_players_ : said_by_watchers_).all();
-    view.spectators = static_cast<int>(
-        std::count_if(stream_.subscribers().begin(), stream_.subscribers().end(),
-                      [this](const auto& one) { return one->connected() && !seat_of(one->player_id()); }));
-    return view;
-}
-
-protocol::MatchSnapshot Table::public_snapshot() const { return view_match(match_, false, true); }
 
 }  // namespace pentad::server

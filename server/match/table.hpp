@@ -13,6 +13,7 @@
 #include "server/lobby/stream.hpp"
 #include "server/match/attendance.hpp"
 #include "server/match/from_session.hpp"
+#include "server/match/later_view.hpp"
 #include "server/match/match.hpp"
 #include "server/match/offers.hpp"
 #include "server/match/room_services.hpp"
@@ -35,6 +36,10 @@ class Table {
     const Match& match() const { return match_; }
     bool over() const { return match_.result().has_value(); }
     const Stream& stream() const { return stream_; }
+    /// The stream that this session gets, or would get: those who only watch may have one of their own.
+    const Stream& stream_for(const Session& session) const;
+    /// Do those who only watch see things later than the players, and not yet all of them?
+    bool is_shown_later() const { return later_ && !over(); }
     /// The seat of a player, the first one where both are theirs; empty for a watcher.
     std::optional<Side> seat_of(const PlayerId& player) const;
 
@@ -45,8 +50,10 @@ class Table {
     /// What tells a member of the room that the match begins.
     protocol::Event started_for(const Session& receiver) const;
 
-    void subscribe(const std::shared_ptr<Session>& session) { stream_.subscribe(session); }
-    void unsubscribe(const Session& session) { stream_.unsubscribe(session); }
+    void subscribe(const std::shared_ptr<Session>& session) { stream_for(*session).subscribe(session); }
+    void unsubscribe(const Session& session) { stream_for(session).unsubscribe(session); }
+    /// After the server was down: what was shown, and what had happened since.
+    void show_later(Match shown, const std::vector<MatchEvent>& not_yet);
 
     /// The match goes on: at its start, or after the server was down.
     void go_on();
@@ -133,7 +140,11 @@ class Table {
     bool may_act(const PlayerId& player, Side seat) const;
     bool is_to_move(const Session& receiver) const;
     protocol::Event event(protocol::EventBody body) const;
-    void publish(protocol::EventBody body) { stream_.publish(event(std::move(body))); }
+    /// To everybody, sooner or later.
+    void publish(protocol::EventBody body);
+    Stream& stream_for(const Session& session);
+    void open_for_spectators();
+    int count_spectators() const;
     void answer_snapshot(const FromSession& from, bool with_history) const;
     void push_snapshot(Session& session);
 
@@ -143,6 +154,8 @@ class Table {
     std::optional<protocol::EpochMs> claimable_at(Side side) const;
     protocol::SeatPresence presence_event(Side side) const;
     void show_presence(protocol::MatchSnapshot& view) const;
+    /// Who loses now because he is gone; see OnAbsent.
+    std::optional<Side> forfeiting() const;
     /// When the match ends because nobody comes back; empty while somebody is there.
     std::optional<ServerTime> abandoned_at() const;
 
@@ -174,7 +187,9 @@ class Table {
     Room& room_;
     Match match_;
     std::int64_t stored_events_;
+    /// Of everybody, or of the players alone if there is another one for those who only watch.
     Stream stream_;
+    std::optional<LaterView> later_;
     RecentLines said_by_players_;
     RecentLines said_by_watchers_;
     Offers offers_;

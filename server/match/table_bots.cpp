@@ -262,10 +262,10 @@ Table::Done Table::on(const protocol::BotDecline& message, FromSession& from) {
 Table::Done Table::on(const protocol::HintGet& message, FromSession& from) {
     const PlayerId player = from.session->player_id();
     const auto seat = seat_of(player);
-    const bool watches_bots = !seat && only_bots() && stream_.has(*from.session);
+    const bool watches_bots = !seat && only_bots() && stream_for(*from.session).has(*from.session);
     if (over())
         from.refuse(ErrorCode::match_over);
-    else if (room_.settings().rated || !services_.hints)
+    else if (room_.settings().rated || !services_.hints || (watches_bots && is_shown_later()))
         from.refuse(ErrorCode::not_supported);
     else if (!watches_bots && (!seat || !may_act(player, *seat)))
         from.refuse(ErrorCode::not_seated);

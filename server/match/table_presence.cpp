@@ -44,7 +44,8 @@ milliseconds Table::grace(Side side) const {
 
 /// Where nobody can ever claim, no time is named.
 std::optional<protocol::EpochMs> Table::claimable_at(Side side) const {
-    const bool possible = !over() && !match_.setup().hotseat && is_human(Side::first) &&
+    const bool possible = !over() && !match_.setup().hotseat &&
+                          room_.settings().on_absent != protocol::OnAbsent::wait && is_human(Side::first) &&
                           is_human(Side::second) && match_.setup().tc.kind != TimeControlKind::correspondence;
     const Attendance::Seat& seat = attendance_.of(side);
     if (!possible || seat.presence == Presence::online) return std::nullopt;
@@ -62,6 +63,18 @@ void Table::show_presence(protocol::MatchSnapshot& view) const {
         seat.presence = over() ? presence_at(side) : attendance_.of(side).presence;
         seat.claimable_at = claimable_at(side);
     }
+}
+
+std::optional<Side> Table::forfeiting() const {
+    const bool possible = !over() && room_.settings().on_absent == protocol::OnAbsent::forfeit &&
+                          !match_.setup().hotseat &&
+                          match_.setup().tc.kind != TimeControlKind::correspondence && match_.ply() >= 2 &&
+                          !match_.paused_until();
+    const Side side = match_.to_move();
+    if (!possible || !is_human(side) || attendance_.of(side).presence != Presence::gone) return std::nullopt;
+    // Where both have left nobody has won.
+    if (attendance_.of(other(side)).presence != Presence::online) return std::nullopt;
+    return side;
 }
 
 std::optional<ServerTime> Table::abandoned_at() const {

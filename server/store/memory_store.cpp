@@ -41,6 +41,14 @@ class MemoryStore final : public Store {
         return found;
     }
 
+    Result<std::vector<StoredSession>> sessions() override {
+        std::vector<StoredSession> all;
+        for (const auto& [id, session] : sessions_) all.push_back(session);
+        std::stable_sort(all.begin(), all.end(),
+                         [](const auto& a, const auto& b) { return a.created < b.created; });
+        return all;
+    }
+
     Result<std::optional<StoredMatch>> match(const MatchId& id) override { return find(matches_, id); }
 
     Result<std::vector<MatchId>> open_matches() override {
@@ -159,6 +167,8 @@ class MemoryStore final : public Store {
     static Result<void> refuse(const std::string& text) { return tl::unexpected(StoreError{text}); }
 
     void put(const StoredPlayer& player) { players_[player.id] = player; }
+    void put(const StoredSession& session) { sessions_[session.id] = session; }
+    void put(const SessionEnded& ended) { sessions_.erase(ended.id); }
     void put(const StoredRoom& room) { rooms_[room.id] = room; }
     void put(const RoomClosed& closed) { rooms_.erase(closed.id); }
     void put(const MatchSetup& setup) { matches_[setup.id].setup = setup; }
@@ -181,6 +191,7 @@ class MemoryStore final : public Store {
     void put(const Alive& alive) { last_alive_ = alive.at; }
 
     std::map<PlayerId, StoredPlayer> players_;
+    std::map<SessionId, StoredSession> sessions_;
     std::map<RoomId, StoredRoom> rooms_;
     std::map<MatchId, StoredMatch> matches_;
     std::map<PlayerId, std::map<std::string, Rating>> ratings_;

@@ -26,6 +26,10 @@ constexpr auto names(protocol::ChairKind) {
 constexpr auto names(protocol::FirstSeat) {
     return std::to_array<std::string_view>({"random", "chair0", "chair1"});
 }
+constexpr auto names(protocol::OnAbsent) {
+    return std::to_array<std::string_view>({"claim", "wait", "forfeit"});
+}
+constexpr auto names(protocol::Automatic) { return std::to_array<std::string_view>({"premove", "fallback"}); }
 constexpr auto names(MatchSeat::Kind) { return std::to_array<std::string_view>({"human", "bot"}); }
 
 template <class E>
@@ -61,6 +65,9 @@ inline TimeControl read_time_control(SqliteStatement::Run& row) {
 inline StoredPlayer read_player(SqliteStatement::Run& row) {
     return {{row.text()}, row.text(), row.text(), row.text(), row.time()};
 }
+inline StoredSession read_session(SqliteStatement::Run& row) {
+    return {{row.text()}, {row.text()}, row.text(), row.text(), row.time()};
+}
 inline MatchSetup read_setup(SqliteStatement::Run& row) {
     return {{row.text()},
             {row.text()},
@@ -93,6 +100,9 @@ inline StoredRoom read_room(SqliteStatement::Run& row) {
             row.flag(),
             row.flag(),
             value_of<protocol::FirstSeat>(row.text()),
+            value_of<protocol::OnAbsent>(row.text()),
+            row.flag(),
+            row.duration(),
             {row.text()},
             row.time()};
 }
@@ -105,6 +115,9 @@ inline Moved read_moved(SqliteStatement::Run& row, ServerTime at) {
     moved.move_id = row.text();
     moved.charged = row.duration();
     moved.remaining = {row.duration(), row.duration()};
+    row.skip(4);
+    if (const std::string automatic = row.text(); !automatic.empty())
+        moved.automatic = value_of<protocol::Automatic>(automatic);
     return moved;
 }
 inline TakenBack read_taken_back(SqliteStatement::Run& row, ServerTime at) {

@@ -92,9 +92,21 @@ DROP TABLE match_events_2;
 CREATE UNIQUE INDEX match_ends ON match_events (match) WHERE kind = 'ended';
 )";
 
+/// Sessions outlive the server, moves that it made for somebody are marked, rooms say more of spectators.
+constexpr const char* schema_4 = R"(
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY, player TEXT NOT NULL, token_hash TEXT NOT NULL, previous_token_hash TEXT NOT NULL,
+    created INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+ALTER TABLE match_events ADD COLUMN automatic TEXT;
+ALTER TABLE rooms ADD COLUMN on_absent TEXT NOT NULL DEFAULT 'claim';
+ALTER TABLE rooms ADD COLUMN spectators_chat INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE rooms ADD COLUMN spectators_delay INTEGER NOT NULL DEFAULT 0;
+)";
+
 /// Step i makes a file of version i one of version i + 1; version 0 is an empty file. What has been released
 /// is never changed: a change of the tables is a new step at the end.
-constexpr std::array steps{schema_1, schema_2, schema_3};
+constexpr std::array steps{schema_1, schema_2, schema_3, schema_4};
 constexpr std::int64_t schema_version = steps.size();
 
 std::int64_t number(const SqliteDatabase& database, const char* sql) {

@@ -17,13 +17,20 @@ struct SqliteStatements {
         db,
         "INSERT INTO players (id, name, kind, token_hash, created) VALUES (?1, ?2, ?3, nullif(?4, ''), ?5)"
         " ON CONFLICT (id) DO UPDATE SET name = ?2, kind = ?3, token_hash = nullif(?4, ''), created = ?5"};
+    SqliteStatement put_session{db,
+                                "INSERT INTO sessions (id, player, token_hash, previous_token_hash, created)"
+                                " VALUES (?1, ?2, ?3, ?4, ?5)"
+                                " ON CONFLICT (id) DO UPDATE SET player = ?2, token_hash = ?3, "
+                                "previous_token_hash = ?4, created = ?5"};
+    SqliteStatement remove_session{db, "DELETE FROM sessions WHERE id = ?1"};
     SqliteStatement remove_room{db, "DELETE FROM rooms WHERE id = ?1"};
     SqliteStatement put_room{
         db,
         "INSERT INTO rooms (id, code, invite, password_hash, host, game, size, variant, tc_kind, tc_initial,"
-        " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat, match,"
-        " created) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
-        " ?19, ?20)"};
+        " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat,"
+        " on_absent, spectators_chat, spectators_delay, match, created)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
+        " ?19, ?20, ?21, ?22, ?23)"};
     SqliteStatement put_chair{db,
                               "INSERT INTO chairs (room, chair, kind, player, name, level, seed)"
                               " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"};
@@ -43,7 +50,7 @@ struct SqliteStatements {
     SqliteStatement put_moved{
         db,
         "INSERT INTO match_events (match, number, kind, at, turn, seat, move, move_id, charged, remaining_0,"
-        " remaining_1) VALUES (?1, ?2, 'moved', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"};
+        " remaining_1, automatic) VALUES (?1, ?2, 'moved', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"};
     SqliteStatement put_taken_back{
         db,
         "INSERT INTO match_events (match, number, kind, at, turn, seat, remaining_0, remaining_1, plies)"
@@ -69,8 +76,8 @@ struct SqliteStatements {
     SqliteStatement rooms{
         db,
         "SELECT id, code, invite, password_hash, host, game, size, variant, tc_kind, tc_initial,"
-        " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat, match,"
-        " created FROM rooms ORDER BY created, id"};
+        " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat,"
+        " on_absent, spectators_chat, spectators_delay, match, created FROM rooms ORDER BY created, id"};
     SqliteStatement chairs{db, "SELECT chair, kind, player, name, level, seed FROM chairs WHERE room = ?1"};
     SqliteStatement player_by_id{
         db, "SELECT id, name, kind, coalesce(token_hash, ''), created FROM players WHERE id = ?1"};
@@ -80,6 +87,8 @@ struct SqliteStatements {
         db,
         "SELECT id, name, kind, coalesce(token_hash, ''), created FROM players WHERE kind = ?1"
         " ORDER BY created, id"};
+    SqliteStatement sessions{
+        db, "SELECT id, player, token_hash, previous_token_hash, created FROM sessions ORDER BY created, id"};
     SqliteStatement match{
         db,
         "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"
@@ -89,7 +98,8 @@ struct SqliteStatements {
     SqliteStatement events{
         db,
         "SELECT number, kind, at, turn, seat, move, move_id, charged, remaining_0, remaining_1, winner,"
-        " reason, last_alive, plies FROM match_events WHERE match = ?1 ORDER BY number"};
+        " reason, last_alive, plies, coalesce(automatic, '') FROM match_events WHERE match = ?1 ORDER BY "
+        "number"};
     SqliteStatement open_matches{
         db,
         "SELECT id FROM matches WHERE NOT EXISTS (SELECT 1 FROM match_events WHERE match = matches.id"

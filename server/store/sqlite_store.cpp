@@ -55,6 +55,14 @@ class SqliteStore final : public Store {
         });
     }
 
+    Result<std::vector<StoredSession>> sessions() override {
+        return guarded([&] {
+            std::vector<StoredSession> sessions;
+            for (auto row = sql_.sessions.with(); row.next();) sessions.push_back(read_session(row));
+            return sessions;
+        });
+    }
+
     Result<std::optional<StoredMatch>> match(const MatchId& id) override {
         return guarded([&]() -> std::optional<StoredMatch> {
             StoredMatch match;
@@ -146,13 +154,19 @@ class SqliteStore final : public Store {
     void put(const StoredPlayer& player) {
         sql_.put_player.run(player.id, player.name, player.kind, player.token_hash, player.created);
     }
+    void put(const StoredSession& session) {
+        sql_.put_session.run(session.id, session.player, session.token_hash, session.previous_token_hash,
+                             session.created);
+    }
+    void put(const SessionEnded& ended) { sql_.remove_session.run(ended.id); }
     void put(const StoredRoom& room) {
         sql_.remove_room.run(room.id);
         const TimeControl& tc = room.tc;
         sql_.put_room.run(room.id, room.code, room.invite, room.password_hash, room.host, room.game,
                           room.options.size, room.options.variant, name_of(tc.kind), tc.initial, tc.increment,
                           tc.per_move, name_of(room.visibility), room.hotseat, room.spectators, room.takeback,
-                          room.rated, name_of(room.first_seat), room.match, room.created);
+                          room.rated, name_of(room.first_seat), name_of(room.on_absent), room.spectators_chat,
+                          room.spectators_delay, room.match, room.created);
         for (int i = 0; i < 2; ++i) {
             const StoredChair& chair = room.chairs[i];
             sql_.put_chair.run(room.id, i, name_of(chair.kind), chair.player, chair.name, chair.level,
@@ -213,8 +227,10 @@ class SqliteStore final : public Store {
         return ratings;
     }
     void put_event(const MatchId& match, std::int64_t number, const Moved& moved) {
+        std::optional<std::string_view> automatic;
+        if (moved.automatic) automatic = name_of(*moved.automatic);
         sql_.put_moved.run(match, number, moved.at, moved.turn, index(moved.seat), moved.move, moved.move_id,
-                           moved.charged, moved.remaining[0], moved.remaining[1]);
+                           moved.charged, moved.remaining[0], moved.remaining[1], automatic);
     }
     void put_event(const MatchId& match, std::int64_t number, const TakenBack& back) {
         sql_.put_taken_back.run(match, number, back.at, back.turn, index(back.by), back.remaining[0],

@@ -24,6 +24,15 @@ struct StoredPlayer {
     ServerTime created{};
 };
 
+/// A session that can be come back to. Of its tokens only the hashes are known.
+struct StoredSession {
+    SessionId id;
+    PlayerId player;
+    std::string token_hash;           ///< of the resume token
+    std::string previous_token_hash;  ///< good until the newer one is used; empty: not any more
+    ServerTime created{};
+};
+
 /// A chair of a room as it is stored.
 struct StoredChair {
     protocol::ChairKind kind = protocol::ChairKind::human;
@@ -50,6 +59,9 @@ struct StoredRoom {
     bool takeback = true;
     bool rated = false;
     protocol::FirstSeat first_seat = protocol::FirstSeat::random;
+    protocol::OnAbsent on_absent = protocol::OnAbsent::claim;
+    bool spectators_chat = true;
+    milliseconds spectators_delay{};
     MatchId match;  ///< the current or last one; empty before the first
     ServerTime created{};
 };
@@ -90,7 +102,11 @@ struct AppendedEvent {
 struct Alive {
     ServerTime at{};
 };
-using Record = std::variant<StoredPlayer, StoredRoom, RoomClosed, MatchSetup, AppendedEvent, Alive>;
+struct SessionEnded {
+    SessionId id;
+};
+using Record = std::variant<StoredPlayer, StoredSession, SessionEnded, StoredRoom, RoomClosed, MatchSetup,
+                            AppendedEvent, Alive>;
 
 /// Records to be stored together. In a coroutine, make them in a statement of their own (see
 /// net/executor.hpp).
@@ -125,6 +141,8 @@ class Store {
     virtual Result<std::optional<StoredPlayer>> player_by_token(const std::string& token_hash) = 0;
     /// The players of a kind, oldest first.
     virtual Result<std::vector<StoredPlayer>> players_of_kind(const std::string& kind) = 0;
+    /// Those that have not ended, oldest first.
+    virtual Result<std::vector<StoredSession>> sessions() = 0;
     virtual Result<std::optional<StoredMatch>> match(const MatchId& id) = 0;
 
     /// Matches that have not ended, oldest first.

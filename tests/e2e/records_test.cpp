@@ -122,6 +122,45 @@ TEST(Records, OfEveryFinishedMatchVerifyWithTheStandAloneTool) {
     }
 }
 
+/// One offers, the other accepts, and both have heard of it.
+void agree(TestClient& first, TestClient& second, const std::string& match, OfferKind kind) {
+    const auto placed = first.request<OfferPlaced>(OfferMake{kind, {}, {}}, match);
+    second.wait<OfferMade>(
+        [&](const Event&, const OfferMade& made) { return made.offer.offer == placed.offer; });
+    second.request<Empty>(OfferAnswer{placed.offer, true}, match);
+    first.wait<OfferClosed>([&](const Event&, const OfferClosed& it) { return it.offer == placed.offer; });
+    first.catch_up();
+    second.catch_up();
+}
+
+TEST(Records, OfMatchesWithTakebacksAndAgreedDrawsVerifyToo) {
+    TestClient ann = TestClient::guest(server().port());
+    TestClient bob = TestClient::guest(server().port());
+    int draws = 0;
+    for (const GameCard& game : ann.session().games) {
+        SCOPED_TRACE(game.game);
+        RoomCreate create = table(game.game);
+        create.tc = {TimeControlKind::fischer, milliseconds(60'000), milliseconds(1'000), {}};
+        const std::string match = sit_down(ann, bob, create);
+        play(ann, bob, match, 4, 9);
+        agree(ann, bob, match, OfferKind::takeback);
+        EXPECT_EQ(ann.match(match).now.ply, 2);
+        EXPECT_EQ(bob.match(match).now.turn, 5);
+        play(ann, bob, match, 1, 2);
+        agree(bob, ann, match, OfferKind::pause);
+        agree(ann, bob, match, OfferKind::pause);
+        if (game.draw) {
+            agree(bob, ann, match, OfferKind::draw);
+            ++draws;
+        } else {
+            bob.request<Empty>(MatchResign{}, match);
+        }
+        expect_verified(match, game.draw ? "agreement" : "resign");
+        EXPECT_THAT(record_of(match), HasSubstr("\"kind\":\"takeback\""));
+    }
+    EXPECT_GE(draws, 1);
+}
+
 TEST(Records, FailVerificationWhereverTheyWereTamperedWith) {
     TestClient ann = TestClient::guest(server().port());
     TestClient bob = TestClient::guest(server().port());

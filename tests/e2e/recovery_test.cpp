@@ -220,6 +220,61 @@ TEST(Recovery, ExitsWithZeroOnSigtermAndKeepsTheGame) {
     EXPECT_EQ(texts(*again.watch(match).history), std::vector<std::string>{move});
 }
 
+TEST(Recovery, LetsClientsResumeByThemselvesAfterARestart) {
+    ServerProcess server;
+    const auto stop_and_start = [&](bool gently) {
+        if (gently)
+            EXPECT_EQ(server.terminate(), 0) << server.log();
+        else
+            server.kill();
+        server.start();
+    };
+    for (const bool gently : {true, false}) {
+        SCOPED_TRACE(gently);
+        TestClient host = TestClient::guest(server.port());
+        TestClient guest = TestClient::guest(server.port());
+        TestClient watcher = TestClient::guest(server.port());
+        RoomCreate create;
+        create.game = host.session().games.front().game;
+        create.first_seat = FirstSeat::chair0;
+        const RoomEntered entered = host.create(create);
+        RoomJoin join;
+        join.code = entered.code;
+        guest.join(join);
+        host.request<Empty>(RoomReady{true}, "", entered.room);
+        guest.request<Empty>(RoomReady{true}, "", entered.room);
+        const std::string match = start_of(host, entered.room);
+        start_of(guest, entered.room);
+        watcher.watch(match);
+        watcher.lobby();
+        host.until_my_turn(match);
+        const std::string before = host.session().session;
+        MovePlay play{0, host.match(match).now.legal->front(), TestClient::new_move_id(), {}};
+        host.request<MoveAccepted>(play, match);
+        stop_and_start(gently);
+        for (TestClient* client : {&host, &guest, &watcher}) client->resume(server.port());
+        EXPECT_EQ(host.session().session, before);
+        EXPECT_EQ(host.session().resumed.at("match:" + match), Resumed::snapshot);
+        EXPECT_EQ(host.session().resumed.at("room:" + entered.room), Resumed::snapshot);
+        EXPECT_EQ(watcher.session().resumed.at("match:" + match), Resumed::snapshot);
+        EXPECT_EQ(watcher.session().resumed.at("lobby"), Resumed::snapshot);
+        for (TestClient* client : {&host, &guest, &watcher}) client->catch_up();
+        EXPECT_TRUE(host.request<MoveAccepted>(play, match).duplicate);
+        guest.until_my_turn(match);
+        const auto moved = guest.play(match, guest.match(match).now.legal->front());
+        for (TestClient* client : {&host, &watcher}) {
+            client->wait<MatchMoved>(
+                [&](const Event&, const MatchMoved& it) { return it.turn == moved.turn; });
+            EXPECT_EQ(client->match(match).now.hash, moved.hash);
+        }
+        // And once more, with the token of after the restart.
+        stop_and_start(gently);
+        host.resume(server.port());
+        host.catch_up();
+        EXPECT_EQ(host.match(match).now.hash, moved.hash);
+    }
+}
+
 TEST(Recovery, DecidesAMoveOnceThoughItIsSentAgainAfterARestart) {
     ServerProcess server;
     TestClient person = TestClient::guest(server.port());

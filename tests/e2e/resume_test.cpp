@@ -320,21 +320,17 @@ TEST(Resume, TwoHundredClientsThatDropAndReturnAtOnceAllResume) {
     }
 }
 
-TEST(Resume, ARestartedServerKnowsNoSessionAndThePlayersTokenFindsTheMatchAgain) {
-    ServerProcess server;
+TEST(Resume, ASessionThatIsOverIsRefusedAndThePlayersTokenFindsTheMatchAgain) {
+    ServerProcess server({"--session-kept-ms", "200"});
     Pair pair = seated(TestClient::guest(server.port()), TestClient::guest(server.port()),
                        games(server).front().game);
     pair.first.play(pair.match, pair.first.match(pair.match).now.legal->front());
     const std::uint64_t hash = pair.first.match(pair.match).now.hash;
-    server.kill();
-    server.start();
+    pair.second.cut();
+    const Hello resume{
+        {1}, "pentad-test", "1", ResumeAuth{"s_of_long_ago", pair.second.session().resume_token, {}}, ""};
     TestClient back(server.port());
-    const auto refused = back.try_request<HelloOk>(
-        Hello{{1},
-              "pentad-test",
-              "1",
-              ResumeAuth{pair.second.session().session, pair.second.session().resume_token, {}},
-              ""});
+    const auto refused = back.try_request<HelloOk>(resume);
     ASSERT_FALSE(refused);
     EXPECT_EQ(name(refused.error().code), "resume_expired");
     back.hello(TokenAuth{pair.second.token()});

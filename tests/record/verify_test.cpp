@@ -140,6 +140,87 @@ TEST(Record, OfEveryGameWithEveryClockAndEveryEndVerifies) {
                 }
 }
 
+/// A match of the game with draws in which moves are taken back, the clock is stopped, the server moves for
+/// both sides, and which ends by agreement; by the server's own Match.
+StoredMatch play_with_agreements() {
+    const auto& games = engine::games();
+    const engine::Game& game =
+        **std::find_if(games.begin(), games.end(), [](const auto* one) { return one->info().draw_offers; });
+    StoredMatch stored = play(game, TimeControlKind::fischer, Ending::resign, 7);
+    stored.events.clear();
+    Match match(stored.setup);
+    ServerTime now = start;
+    const auto command = [&](const MatchCommand& wanted) {
+        now += 700ms;
+        const auto decision = match.decide(wanted, now);
+        ASSERT_TRUE(std::holds_alternative<Accepted>(decision));
+        for (const MatchEvent& event : std::get<Accepted>(decision).events) {
+            ASSERT_TRUE(match.apply(event));
+            stored.events.push_back(event);
+        }
+    };
+    const auto move = [&](std::optional<protocol::Automatic> automatic = {}) {
+        Play play{match.to_move(), match.turn(), match.position().legal_moves()[0], "", now + 700ms, 0ms};
+        // A premove was there before the turn was.
+        if (automatic == protocol::Automatic::premove) play.received = match.clock_at();
+        play.automatic = automatic;
+        command(play);
+    };
+    for (int i = 0; i < 5; ++i) move();
+    move(protocol::Automatic::fallback);
+    move(protocol::Automatic::premove);
+    command(TakeBack{Side::second, 2});
+    move(protocol::Automatic::fallback);
+    command(Pause{});
+    now += 1min;
+    command(Pause{});
+    command(TakeBack{Side::second, 1});
+    command(TakeBack{Side::first, match.ply()});
+    for (int i = 0; i < 3; ++i) move();
+    command(Agree{{std::nullopt, "agreement"}});
+    return stored;
+}
+
+TEST(Record, WithTakebacksPausesFallbacksAndAnAgreedDrawVerifies) {
+    const MatchRecord made = record_of(play_with_agreements()).value();
+    const std::string text = protocol::encode(made);
+    const auto verified = verify(text);
+    ASSERT_TRUE(verified) << verified.error().text;
+    EXPECT_EQ(made.result, (protocol::Result{std::nullopt, "agreement"}));
+    EXPECT_THAT(text, HasSubstr("\"auto\":\"fallback\""));
+    EXPECT_THAT(text, HasSubstr("\"auto\":\"premove\""));
+    EXPECT_EQ(tool(InFile(text).path()).status, 0);
+}
+
+TEST(Record, SaysWhatIsWrongWithWhatWasAgreed) {
+    const MatchRecord whole = record_of(play_with_agreements()).value();
+    ASSERT_EQ(found(whole), std::nullopt);
+    const auto changed = [&](auto change) {
+        MatchRecord copy = whole;
+        change(copy);
+        return found(copy);
+    };
+    using protocol::RecordedTakeback;
+    EXPECT_EQ(changed([](MatchRecord& r) { nth<RecordedTakeback>(r, 0).plies = 1; }), Kind::clock);
+    EXPECT_EQ(changed([](MatchRecord& r) { nth<RecordedTakeback>(r, 0).plies = 20; }), Kind::illegal);
+    EXPECT_EQ(changed([](MatchRecord& r) { nth<RecordedTakeback>(r, 0).turn -= 1; }), Kind::illegal);
+    EXPECT_EQ(changed([](MatchRecord& r) { nth<RecordedTakeback>(r, 1).remaining->at(0) += 1ms; }),
+              Kind::clock);
+    EXPECT_EQ(changed([](MatchRecord& r) { nth<protocol::RecordedPause>(r, 0).at -= 60'000; }), Kind::clock);
+    EXPECT_EQ(
+        changed([](MatchRecord& r) { nth<RecordedEnd>(r, 0).result.winner = r.result.winner = Side::first; }),
+        Kind::result);
+    // A person moves for himself, a bot has no premoves, and a premove costs nothing.
+    const auto mark = [](int n, protocol::Automatic why) {
+        return [n, why](MatchRecord& r) { nth<RecordedMove>(r, n).automatic = why; };
+    };
+    EXPECT_EQ(changed(mark(2, protocol::Automatic::fallback)), Kind::illegal);
+    EXPECT_EQ(changed(mark(3, protocol::Automatic::premove)), Kind::illegal);
+    EXPECT_EQ(changed(mark(2, protocol::Automatic::premove)), Kind::clock);
+    // Format 1 had no marks.
+    EXPECT_EQ(changed([](MatchRecord& r) { r.format = 1; }), Kind::unreadable);
+}
+
 TEST(Record, OfAMatchThatGoesOnIsNotMade) {
     StoredMatch stored = play(bounce(), TimeControlKind::none, Ending::resign, 1);
     stored.events.pop_back();
@@ -222,7 +303,7 @@ TEST(Record, SaysWhatIsWrongThoughAllHashesAreRight) {
     EXPECT_EQ(changed([](MatchRecord& r) { r.rules_version = 1000; }), Kind::unknown_rules);
     EXPECT_EQ(changed([](MatchRecord& r) { r.options.size = "3x99"; }), Kind::unknown_rules);
     EXPECT_EQ(changed([](MatchRecord& r) { r.options.size = ""; }), Kind::unknown_rules);
-    EXPECT_EQ(changed([](MatchRecord& r) { r.format = 2; }), Kind::unreadable);
+    EXPECT_EQ(changed([](MatchRecord& r) { r.format = 3; }), Kind::unreadable);
 }
 
 TEST(Record, OfATimeoutFailsWhenTimeWasLeft) {

@@ -43,6 +43,9 @@ StoredRoom room(const std::string& id) {
     made.takeback = false;
     made.rated = true;
     made.first_seat = protocol::FirstSeat::chair1;
+    made.on_absent = protocol::OnAbsent::forfeit;
+    made.spectators_chat = false;
+    made.spectators_delay = 45s;
     made.match = {"m_1"};
     made.created = noon;
     return made;
@@ -96,7 +99,9 @@ std::string text(const StoredRoom& r) {
                       " " + r.game + " " + r.options.size + " " + r.options.variant + " tc " + text(r.tc) +
                       " " + std::to_string(static_cast<int>(r.visibility)) + std::to_string(r.hotseat) +
                       std::to_string(r.spectators) + std::to_string(r.takeback) + std::to_string(r.rated) +
-                      std::to_string(static_cast<int>(r.first_seat)) + " " + r.match.text + " " +
+                      std::to_string(static_cast<int>(r.first_seat)) + " absent " +
+                      std::to_string(static_cast<int>(r.on_absent)) + std::to_string(r.spectators_chat) +
+                      " " + std::to_string(r.spectators_delay.count()) + " " + r.match.text + " " +
                       std::to_string(to_wire(r.created));
     for (const StoredChair& c : r.chairs)
         all += " | " + std::to_string(static_cast<int>(c.kind)) + " " + c.player.text + " " + c.name + " " +
@@ -118,6 +123,7 @@ std::string text(const MatchEvent& event) {
         return "moved " + std::to_string(m->turn) + " " + engine::name(m->seat) + " " + m->move + " " +
                m->move_id + " " + std::to_string(to_wire(m->at)) + " " + std::to_string(m->charged.count()) +
                " " + std::to_string(m->remaining[0].count()) + " " + std::to_string(m->remaining[1].count()) +
+               (m->automatic ? " automatic " + std::to_string(static_cast<int>(*m->automatic)) : "") +
                (m->position ? " with its position" : "");
     if (const auto* e = std::get_if<Ended>(&event))
         return "ended " + std::string(e->result.winner ? engine::name(*e->result.winner) : "draw") + " " +
@@ -210,6 +216,24 @@ TEST_P(StoreContract, ATokenBelongsToOnePlayerButManyMayHaveNone) {
     EXPECT_EQ(store_->player({"p_3"}).value()->token_hash, "");
 }
 
+TEST_P(StoreContract, KeepsSessionsUntilTheyEnd) {
+    const StoredSession first{{"s_1"}, {"p_1"}, "hash 1", "hash 0", noon};
+    const StoredSession second{{"s_2"}, {"p_1"}, "hash 2", "", noon + 1s};
+    ASSERT_TRUE(write({second, first}));
+    const auto all = store_->sessions().value();
+    ASSERT_THAT(all, SizeIs(2));
+    EXPECT_EQ(all[0].id.text, "s_1");
+    EXPECT_EQ(all[0].player.text, "p_1");
+    EXPECT_EQ(all[0].token_hash, "hash 1");
+    EXPECT_EQ(all[0].previous_token_hash, "hash 0");
+    EXPECT_EQ(all[0].created, noon);
+    StoredSession confirmed = first;
+    confirmed.previous_token_hash = "";
+    ASSERT_TRUE(write({confirmed, SessionEnded{{"s_2"}}, SessionEnded{{"s_unknown"}}}));
+    ASSERT_THAT(store_->sessions().value(), SizeIs(1));
+    EXPECT_EQ(store_->sessions().value()[0].previous_token_hash, "");
+}
+
 TEST_P(StoreContract, KeepsEveryFieldOfARoom) {
     ASSERT_TRUE(write({room("r_1")}));
     const auto rooms = store_->open_rooms().value();
@@ -234,16 +258,18 @@ TEST_P(StoreContract, KeepsEveryFieldOfAMatchAndItsEventsInOrder) {
     Moved with_position = moved(1);
     with_position.position = engine::find_game("pile")->initial({"20", "plain"});
     const Resumed resumed{noon + 3s, noon + 2s};
+    Moved fallback = moved(2);
+    fallback.automatic = protocol::Automatic::fallback;
     const TakenBack back{3, 2, Side::second, noon + 3s, {78ms, 90ms}};
     const Paused paused{noon + 4s};
     const Continued continued{noon + 5s};
     const Ended won{{Side::second, "resign"}, noon + 6s};
     ASSERT_TRUE(write({setup("m_1"), event("m_1", 0, with_position)}));
-    ASSERT_TRUE(write({event("m_1", 1, resumed), event("m_1", 2, moved(2))}));
+    ASSERT_TRUE(write({event("m_1", 1, resumed), event("m_1", 2, fallback)}));
     ASSERT_TRUE(write({event("m_1", 3, back), event("m_1", 4, paused), event("m_1", 5, continued)}));
     ASSERT_TRUE(write({event("m_1", 6, won)}));
     EXPECT_EQ(text(store_->match({"m_1"}).value()->setup), text(setup("m_1")));
-    EXPECT_THAT(events("m_1"), ElementsAre(text(moved(1)), text(resumed), text(moved(2)), text(back),
+    EXPECT_THAT(events("m_1"), ElementsAre(text(moved(1)), text(resumed), text(fallback), text(back),
                                            text(paused), text(continued), text(won)));
 }
 

@@ -64,6 +64,7 @@ class SlowStore final : public Store {
     Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) override {
         return memory_->ranking(game, skip, limit);
     }
+    Result<std::vector<StoredSession>> sessions() override { return memory_->sessions(); }
     Result<std::optional<StoredMatch>> match(const MatchId& id) override { return memory_->match(id); }
     Result<std::vector<MatchId>> open_matches() override { return memory_->open_matches(); }
     Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& id,

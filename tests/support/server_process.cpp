@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -74,6 +75,10 @@ void ServerProcess::start() {
                                        "0",
                                        "--data",
                                        (folder_ / "data").string()};
+    // Tests are faster than people.
+    if (std::find(more_arguments_.begin(), more_arguments_.end(), "--frames-per-second") ==
+        more_arguments_.end())
+        arguments.insert(arguments.end(), {"--frames-per-second", "500", "--frame-burst", "1000"});
     arguments.insert(arguments.end(), more_arguments_.begin(), more_arguments_.end());
     std::vector<char*> pointers;
     for (std::string& argument : arguments) pointers.push_back(argument.data());

@@ -41,7 +41,7 @@ TEST(Streams, FollowAMatchFromItsStartInTheRoom) {
     started.room = "r";
     started.match = "m";
     started.seq = 2;
-    started.body = protocol::MatchStarted{"m", {}, {}, 7};
+    started.body = protocol::MatchStarted{"r", "m", {}, {}, 7};
     EXPECT_EQ(streams.accept(started), Verdict::deliver);
     EXPECT_EQ(streams.positions(), (std::map<std::string, std::int64_t>{{"room:r", 2}, {"match:m", 7}}));
     EXPECT_EQ(streams.behind({{"match:m", 8}, {"room:r", 2}, {"lobby", 5}}),

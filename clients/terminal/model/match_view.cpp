@@ -35,7 +35,7 @@ void MatchView::reset(protocol::MatchSnapshot snapshot) {
 
 void MatchView::apply(const protocol::MatchMoved& event) {
     take_position(now_, event);
-    now_.last_move = protocol::PlayedMove{event.ply, event.seat, event.move};
+    now_.last_move = protocol::PlayedMove{event.ply, event.seat, event.move, event.automatic};
     history_.push_back(*now_.last_move);
     // Offers of a draw or a takeback die with the position they were made in.
     std::erase_if(now_.offers, [](const protocol::Offer& offer) {

@@ -182,6 +182,16 @@ test("a refused move is explained and the board can be used again", async () => 
   assert.ok(store.legal.value.includes("a1"));
 });
 
+test("a request that came too soon is sent again by itself, but not a line of chat", async () => {
+  server.refuseOnce.set("room.create", "rate_limited");
+  await client.table.create(wish());
+  await until(() => store.legal.value.length > 0);
+  assert.equal(sent("room.create").length, 2);
+  server.refuseOnce.set("chat.send", "rate_limited");
+  await assert.rejects(client.connection.request("chat.send", { data: { channel: "lobby", text: "Hello" } }));
+  assert.equal(sent("chat.send").length, 1);
+});
+
 test("a room that does not exist is told as such", async () => {
   client.table.open({ by: "code", value: "NOPE", watch: false });
   await until(() => store.roomProblem.value === "room_not_found");

@@ -131,7 +131,7 @@ export class FakeServer {
       this.received.push(request);
       const answer = (reply: Reply) => {
         const frame = reply.error
-          ? { type: "error", re: request.id, error: { code: reply.error, message: reply.error, retryable: false } }
+          ? { type: "error", re: request.id, error: { code: reply.error, message: reply.error, retryable: false, data: { retryAfterMs: 5 } } }
           : { type: "ok", re: request.id, data: reply.data ?? {} };
         socket.send(JSON.stringify(frame));
       };

@@ -65,7 +65,8 @@ export class ServerProcess {
   }
 
   async start() {
-    const args = ["--port", String(this.port), "--data", this.data, "--web", webRoot(), "--bot-pace-ms", "100", ...this.flags];
+    const args = ["--port", String(this.port), "--data", this.data, "--web", webRoot(), "--bot-pace-ms", "100",
+      "--frames-per-second", "500", "--frame-burst", "1000", ...this.flags];
     this.child = spawn(this.binary, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.killed = false;
     let log = "";

@@ -118,6 +118,75 @@ TEST(Claim, IsPossibleWithoutAClockToo) {
     EXPECT_EQ(world.match().result(), (MatchResult{Side::second, "claim"}));
 }
 
+StoredRoom on_absent(OnAbsent what, StoredRoom plan = RoomWorld::plan()) {
+    plan.on_absent = what;
+    return plan;
+}
+
+TEST(OnAbsent, WaitLetsNobodyClaim) {
+    RoomWorld world;
+    auto [first, second] = world.two(on_absent(OnAbsent::wait));
+    first.play(0, "t1");
+    second.play(1, "t1");
+    first.cut();
+    EXPECT_FALSE(second.heard<SeatPresence>().back().claimable_at);
+    world.pass(1h);
+    EXPECT_EQ(second.heard<SeatPresence>().back().state, Presence::gone);
+    EXPECT_EQ(second.refusal(ClaimWin{}), "claim_not_allowed");
+    EXPECT_FALSE(world.match().result());
+}
+
+TEST(OnAbsent, ForfeitEndsTheMatchAsSoonAsTheWinMightBeClaimed) {
+    RoomWorld world;
+    auto [first, second] = world.two(on_absent(OnAbsent::forfeit));
+    first.play(0, "t1");
+    second.cut();
+    world.pass(1h);
+    EXPECT_FALSE(world.match().result()) << "not before both have moved";
+    second.connect();
+    second.play(1, "t1");
+    second.cut();
+    world.pass(1h);
+    EXPECT_FALSE(world.match().result()) << "not while he is not to move";
+    first.play(2, "t1");
+    world.pass(0ms);
+    EXPECT_EQ(world.match().result(), (MatchResult{Side::first, "abandoned"}));
+    EXPECT_THAT(first.heard<MatchEnded>(), SizeIs(1));
+}
+
+TEST(OnAbsent, ForfeitTakesNoNoticeOfAShortAbsenceOrWhenBothAreAway) {
+    RoomWorld world;
+    auto [first, second] = world.two(on_absent(OnAbsent::forfeit));
+    first.play(0, "t1");
+    second.play(1, "t1");
+    first.cut();
+    world.pass(119s);
+    first.connect();
+    world.pass(10s);
+    EXPECT_FALSE(world.match().result());
+    first.cut();
+    second.cut();
+    world.pass(1h);
+    EXPECT_FALSE(world.match().result());
+    second.connect();
+    world.pass(0ms);
+    EXPECT_EQ(world.match().result(), (MatchResult{Side::second, "abandoned"}));
+}
+
+TEST(OnAbsent, ForfeitCountsAgainstBotsToo) {
+    RoomWorld world;
+    StoredRoom plan = on_absent(OnAbsent::forfeit);
+    Visitor& person = world.visitor();
+    RoomWorld::sit(plan, 0, person);
+    RoomWorld::sit_bot(plan, 1);
+    world.open(std::move(plan), {&person});
+    person.play(0, "t1");
+    ASSERT_EQ(world.match().turn(), 2);
+    person.cut();
+    world.pass(2min);
+    EXPECT_EQ(world.match().result(), (MatchResult{Side::second, "abandoned"}));
+}
+
 TEST(Presence, WaitsBetweenTheLeastAndTheMostAndShortlyAfterAGoodbye) {
     struct Case {
         milliseconds time;

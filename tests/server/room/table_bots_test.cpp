@@ -71,6 +71,13 @@ TEST(TableOfBots, SaysThatABotThatThrowsWasReplaced) {
     EXPECT_FALSE(moves[0].automatic);
     EXPECT_EQ(moves[1].automatic, protocol::Automatic::fallback);
     EXPECT_EQ(person.heard<protocol::BotStatus>().back().state, protocol::BotState::fallback);
+    // Who comes later sees it too.
+    const auto seen = person.request<protocol::MatchWatched>(protocol::MatchWatch{}).snapshot;
+    EXPECT_FALSE(seen.history->at(0).automatic);
+    EXPECT_EQ(seen.history->at(1).automatic, protocol::Automatic::fallback);
+    EXPECT_EQ(seen.last_move->automatic, protocol::Automatic::fallback);
+    const auto stored = world.stored_match();
+    EXPECT_EQ(std::get<Moved>(stored.events.at(1)).automatic, protocol::Automatic::fallback);
 }
 
 TEST(TableOfBots, SearchesOnceForATurnWhateverReconnects) {

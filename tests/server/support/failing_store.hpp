@@ -23,6 +23,7 @@ class FailingStore final : public Store {
     Result<std::vector<StoredPlayer>> players_of_kind(const std::string& kind) override {
         return real_->players_of_kind(kind);
     }
+    Result<std::vector<StoredSession>> sessions() override { return real_->sessions(); }
     Result<std::optional<StoredMatch>> match(const MatchId& id) override { return real_->match(id); }
     Result<std::vector<MatchId>> open_matches() override { return real_->open_matches(); }
     Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& player,

@@ -228,6 +228,14 @@ class RoomWorld {
         }
     }
 
+    /// The match as it would come back after a restart.
+    StoredMatch stored_match() {
+        std::optional<StoredMatch> found;
+        store_.read([&](Store& store) { found = store.match(match().setup().id).value(); });
+        settle();
+        return found.value();
+    }
+
     void submit(RoomInput input) { room->submit(std::move(input)); }
 
     /// Until nothing is under way any more.

@@ -52,6 +52,7 @@ export class RequestError extends Error {
 }
 
 interface Pending {
+  type: string;
   options: RequestOptions;
   resolve(data: any): void;
   reject(error: RequestError): void;
@@ -130,12 +131,25 @@ export class Connection {
   }
 
   private send(type: string, options: RequestOptions): Promise<any> {
+    return new Promise((resolve, reject) => this.transmit({ type, options, resolve, reject }));
+  }
+
+  private transmit(pending: Pending): void {
     const id = this.nextId++;
-    const { room, match, data } = options;
-    return new Promise((resolve, reject) => {
-      this.pending.set(id, { options, resolve, reject });
-      this.socket?.send(JSON.stringify({ type, id, room, match, data: data ?? {} }));
-    });
+    const { room, match, data } = pending.options;
+    this.pending.set(id, pending);
+    this.socket?.send(JSON.stringify({ type: pending.type, id, room, match, data: data ?? {} }));
+  }
+
+  /** Too fast: the same request again when the server says. What people type is theirs to send again. */
+  private sendLater(pending: Pending, error: ErrorBody | undefined): boolean {
+    const wait = error?.code === "rate_limited" ? error.data?.retryAfterMs : undefined;
+    if (typeof wait !== "number" || this.state !== "online" || pending.type === "chat.send") return false;
+    this.timers.set(() => {
+      if (this.state === "online") this.transmit(pending);
+      else pending.reject(new RequestError(lost));
+    }, wait);
+    return true;
   }
 
   private open(): void {
@@ -224,6 +238,7 @@ export class Connection {
     if (!pending) return;
     this.pending.delete(frame.re as number);
     if (frame.type === "error") {
+      if (this.sendLater(pending, frame.error)) return;
       pending.reject(new RequestError(frame.error ?? { code: "internal_error" }));
       return;
     }

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <variant>
+
+#include "protocol/messages.hpp"
+#include "server/lobby/recent_lines.hpp"
+#include "server/lobby/stream.hpp"
+#include "server/match/match.hpp"
+#include "server/match/offers.hpp"
+
+namespace pentad::server {
+
+/// A match as its spectators see it where they see everything some time later than the players: what happens
+/// and what is said waits here, in order, and then appears on a stream of their own with the numbers of the
+/// players' stream. On the I/O thread.
+class LaterView {
+  public:
+    using Presences = std::array<protocol::SeatPresence, 2>;
+
+    /// From here on it goes on.
+    LaterView(Match shown, milliseconds delay, Presences presences)
+        : shown_(std::move(shown)), delay_(delay), presences_(std::move(presences)) {}
+
+    /// In the order in which they are applied to the match itself.
+    void happen(const MatchEvent& event, ServerTime now) { waiting_.push_back({now + delay_, event}); }
+    /// What else comes on the match's stream.
+    void say(protocol::EventBody body, ServerTime now);
+
+    /// Shows what is due.
+    void show_due(ServerTime now);
+    /// Shows everything, and from now on at once: the match is over.
+    void show_all();
+    /// When show_due() has something to show.
+    std::optional<ServerTime> next() const;
+    /// What waits.
+    std::size_t waiting() const { return waiting_.size(); }
+
+    Stream& stream() { return stream_; }
+    const Stream& stream() const { return stream_; }
+    /// Without the number of spectators.
+    protocol::MatchSnapshot snapshot(bool with_history) const;
+
+  private:
+    struct Waiting {
+        ServerTime due{};
+        std::variant<MatchEvent, protocol::EventBody> what;
+    };
+
+    void show(const std::variant<MatchEvent, protocol::EventBody>& what);
+    void note(const protocol::EventBody& body);
+
+    Match shown_;
+    milliseconds delay_;
+    Presences presences_;
+    std::deque<Waiting> waiting_;
+    Stream stream_;
+    std::vector<protocol::Offer> offers_;
+    RecentLines said_;
+};
+
+}  // namespace pentad::server

@@ -1,0 +1,99 @@
+#include <algorithm>
+
+#include "server/match/match_view.hpp"
+#include "server/match/room.hpp"
+#include "server/match/table.hpp"
+
+// The table's part for who watches: at once, or later where the room says so; and what is said around it.
+namespace pentad::server {
+
+using engine::index;
+using protocol::ErrorCode;
+
+void Table::open_for_spectators() {
+    if (over() || room_.settings().spectators_delay.count() == 0) return;
+    later_.emplace(match_, room_.settings().spectators_delay,
+                   LaterView::Presences{presence_event(Side::first), presence_event(Side::second)});
+}
+
+void Table::show_later(Match shown, const std::vector<MatchEvent>& not_yet) {
+    if (!later_) return;
+    later_.emplace(std::move(shown), room_.settings().spectators_delay,
+                   LaterView::Presences{presence_event(Side::first), presence_event(Side::second)});
+    for (const MatchEvent& happened : not_yet) {
+        later_->happen(happened, std::visit([](const auto& what) { return what.at; }, happened));
+        // The numbers of both streams are the same.
+        stream_.publish(event(protocol::Skip{}));
+    }
+}
+
+Stream& Table::stream_for(const Session& session) {
+    return later_ && !seat_of(session.player_id()) ? later_->stream() : stream_;
+}
+
+const Stream& Table::stream_for(const Session& session) const {
+    return later_ && !seat_of(session.player_id()) ? later_->stream() : stream_;
+}
+
+void Table::publish(protocol::EventBody body) {
+    if (later_) later_->say(body, now());
+    stream_.publish(event(std::move(body)));
+}
+
+int Table::count_spectators() const {
+    const auto& all = later_ ? later_->stream().subscribers() : stream_.subscribers();
+    return static_cast<int>(std::count_if(all.begin(), all.end(), [this](const auto& one) {
+        return one->connected() && !seat_of(one->player_id());
+    }));
+}
+
+protocol::MatchSnapshot Table::snapshot(const Session& receiver, bool with_history) const {
+    const bool plays = seat_of(receiver.player_id()).has_value();
+    protocol::MatchSnapshot view;
+    if (is_shown_later() && !plays) {
+        view = later_->snapshot(with_history);
+    } else {
+        view = view_match(match_, is_to_move(receiver), with_history);
+        show_presence(view);
+        view.offers = offers_.standing();
+        if (with_history) view.chat = (plays ? said_by_players_ : said_by_watchers_).all();
+    }
+    view.spectators = count_spectators();
+    return view;
+}
+
+protocol::MatchSnapshot Table::public_snapshot() const {
+    return is_shown_later() ? later_->snapshot(true) : view_match(match_, false, true);
+}
+
+void Table::say(const protocol::ChatSend& message, FromSession& from) {
+    const bool to_players = message.channel == protocol::ChatChannel::match;
+    const bool plays = seat_of(from.session->player_id()).has_value();
+    if (to_players && !plays) {
+        from.refuse(ErrorCode::not_seated);
+        return;
+    }
+    if (!to_players && (plays || !stream_for(*from.session).has(*from.session))) {
+        from.refuse(ErrorCode::forbidden,
+                    plays ? "Players do not read what watchers write." : "Watch first.");
+        return;
+    }
+    if (!to_players && !room_.settings().spectators_chat) {
+        from.refuse(ErrorCode::forbidden, "Spectators do not write here.");
+        return;
+    }
+    const protocol::ChatLine line{message.channel, from.session->player(), message.text};
+    (to_players ? said_by_players_ : said_by_watchers_).add(line, to_wire(now()));
+    if (later_) {
+        // Nobody on their stream plays, nobody on the players' stream watches.
+        later_->say(to_players ? protocol::EventBody(protocol::Skip{}) : line, now());
+        stream_.publish(event(to_players ? protocol::EventBody(line) : protocol::Skip{}));
+    } else {
+        stream_.publish_to(event(line), [&](const Session& one) {
+            return seat_of(one.player_id()).has_value() == to_players;
+        });
+    }
+    from.reply(protocol::Empty{});
+}
+
+}  // namespace pentad::server
