@@ -1,7 +1,6 @@
 #include "tests/protocol/json_schema.hpp"
 
 #include <algorithm>
-#include <regex>
 #include <stdexcept>
 
 #include "protocol/utf8.hpp"
@@ -24,16 +23,31 @@ bool has_type(const json& value, const std::string& type) {
 }  // namespace
 
 std::string JsonSchema::problem(const std::string& file, const json& value) const {
-    return check(files_.at(file), value, "");
+    return check(files_.at(file), value, {});
+}
+
+std::string JsonSchema::Path::text() const {
+    if (up == nullptr) return "";
+    return up->text() + "/" + (name != nullptr ? *name : std::to_string(index));
+}
+
+const std::regex& JsonSchema::expression(const std::string& pattern) const {
+    return expressions_.try_emplace(pattern, pattern).first->second;
 }
 
 const json& JsonSchema::target(const std::string& reference) const {
-    const auto hash = reference.find('#');
-    return files_.at(reference.substr(0, hash)).at(json::json_pointer(reference.substr(hash + 1)));
+    const json*& known = targets_[reference];
+    if (known == nullptr) {
+        const auto hash = reference.find('#');
+        known = &files_.at(reference.substr(0, hash)).at(json::json_pointer(reference.substr(hash + 1)));
+    }
+    return *known;
 }
 
-std::string JsonSchema::check(const json& schema, const json& value, const std::string& path) const {
-    const auto wrong = [&](const std::string& why) { return (path.empty() ? "/" : path) + " " + why; };
+std::string JsonSchema::check(const json& schema, const json& value, const Path& path) const {
+    const auto wrong = [&](const std::string& why) {
+        return (path.up == nullptr ? "/" : path.text()) + " " + why;
+    };
     const auto fulfilled = [&](const json& choices) {
         return std::count_if(choices.begin(), choices.end(),
                              [&](const json& choice) { return check(choice, value, path).empty(); });
@@ -59,8 +73,8 @@ std::string JsonSchema::check(const json& schema, const json& value, const std::
         } else if (keyword == "oneOf") {
             if (fulfilled(rule) != 1) return wrong("does not fulfil exactly one of oneOf");
         } else if (keyword == "pattern") {
-            if (value.is_string() &&
-                !std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>())))
+            if (value.is_string() && !std::regex_search(value.get_ref<const std::string&>(),
+                                                        expression(rule.get_ref<const std::string&>())))
                 return wrong("does not match");
         } else if (keyword == "minimum") {
             if (value.is_number() && value < rule) return wrong("is too small");
@@ -81,22 +95,20 @@ std::string JsonSchema::check(const json& schema, const json& value, const std::
         } else if (keyword == "properties") {
             for (const auto& [name, inner] : rule.items())
                 if (value.is_object() && value.contains(name))
-                    if (auto why = check(inner, value[name], path + "/" + name); !why.empty()) return why;
+                    if (auto why = check(inner, value[name], {&path, &name}); !why.empty()) return why;
         } else if (keyword == "additionalProperties") {
-            const json known = schema.value("properties", json::object());
             if (!value.is_object()) continue;
+            const auto known = schema.find("properties");
             for (const auto& [name, inner] : value.items())
-                if (!known.contains(name))
-                    if (auto why = check(rule, inner, path + "/" + name); !why.empty()) return why;
+                if (known == schema.end() || !known->contains(name))
+                    if (auto why = check(rule, inner, {&path, &name}); !why.empty()) return why;
         } else if (keyword == "items") {
             if (!value.is_array()) continue;
             for (std::size_t i = 0; i < value.size(); ++i)
-                if (auto why = check(rule, value[i], path + "/" + std::to_string(i)); !why.empty())
-                    return why;
+                if (auto why = check(rule, value[i], {&path, nullptr, i}); !why.empty()) return why;
         } else if (keyword == "prefixItems") {
             for (std::size_t i = 0; value.is_array() && i < std::min(rule.size(), value.size()); ++i)
-                if (auto why = check(rule[i], value[i], path + "/" + std::to_string(i)); !why.empty())
-                    return why;
+                if (auto why = check(rule[i], value[i], {&path, nullptr, i}); !why.empty()) return why;
         } else {
             throw std::runtime_error("the checker does not know the keyword " + keyword);
         }

@@ -9,6 +9,8 @@
 #include <boost/beast/websocket.hpp>
 #include <utility>
 
+#include "tests/support/traffic_check.hpp"
+
 namespace pentad::testing {
 
 using namespace protocol;
@@ -164,9 +166,12 @@ tl::expected<std::string, ErrorReply> TestClient::exchange_once(Request request)
 std::int64_t TestClient::send(Request request) {
     const std::int64_t id = next_id_++;
     request.id = id;
-    open_requests_.insert(id);
+    open_requests_.emplace(id, type_name(request.message));
+    const std::string frame = encode(request);
+    const std::string problem = problem_of_request(frame);
+    promise(problem.empty(), problem);
     boost::system::error_code error;
-    socket_->stream.write(asio::buffer(encode(request)), error);
+    socket_->stream.write(asio::buffer(frame), error);
     if (error) throw LinkEnded("A request cannot be sent: " + error.message());
     return id;
 }
@@ -196,6 +201,11 @@ void TestClient::read_one(Steady::time_point deadline, const std::string& what) 
 void TestClient::receive(const std::string& text) {
     auto message = decode_server_message(text);
     promise(message.has_value(), "Not a message: " + text);
+    const auto* answered = std::get_if<OkReply>(&*message);
+    const auto* number = answered != nullptr ? std::get_if<std::int64_t>(&answered->re) : nullptr;
+    const auto asked = number != nullptr ? open_requests_.find(*number) : open_requests_.end();
+    const std::string problem = problem_of_answer(text, asked != open_requests_.end() ? asked->second : "");
+    promise(problem.empty(), problem);
     if (auto* event = std::get_if<Event>(&*message)) {
         if (answers_only_) return;
         check(*event);

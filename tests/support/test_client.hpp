@@ -26,7 +26,8 @@ struct LinkEnded : BrokenPromise {
     using BrokenPromise::BrokenPromise;
 };
 
-/// A blocking client for tests, on one thread. Checks on everything that arrives: no stream has a gap or a
+/// A blocking client for tests, on one thread. Checks on everything that is sent and arrives: it fulfils its
+/// JSON Schema, no stream has a gap or a
 /// double, a turn goes up by one, a hash is that of its position, a request gets one reply, a match ends
 /// once. Throws BrokenPromise for a breach and when nothing comes in time.
 class TestClient {
@@ -164,7 +165,7 @@ class TestClient {
     protocol::HelloOk session_;
     std::int64_t next_id_ = 1;
     std::map<std::int64_t, tl::expected<std::string, protocol::ErrorReply>> replies_;
-    std::set<std::int64_t> open_requests_;
+    std::map<std::int64_t, std::string> open_requests_;  ///< and their types
     std::deque<protocol::Event> events_;
     std::map<std::string, std::int64_t> seen_;
     std::set<std::string> healing_;  ///< streams of which a snapshot has to come next
