@@ -145,8 +145,8 @@ void check_sound(SqliteDatabase& database) {
     constexpr std::int64_t small = 32 << 20;
     if (number(database, "PRAGMA page_count") * number(database, "PRAGMA page_size") <= small)
         return check(database, "PRAGMA quick_check(1)");
-    SqliteStatement tables(database,
-                           "SELECT name FROM sqlite_schema WHERE name IN ('rooms', 'chairs', 'alive')");
+    SqliteStatement tables(
+        database, "SELECT name FROM sqlite_schema WHERE name IN ('rooms', 'chairs', 'sessions', 'alive')");
     std::vector<std::string> names;
     for (auto row = tables.with(); row.next();) names.push_back(row.text());
     for (const std::string& name : names) check(database, "PRAGMA quick_check(" + name + ")");
