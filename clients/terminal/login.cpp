@@ -26,8 +26,7 @@ class Login : private ConnectionListener {
     protocol::Auth sign_in() override { return sign_in_.auth(); }
     bool sign_in_refused(const Problem& problem) override {
         const auto verdict = sign_in_.refused(problem);
-        if (verdict == SignIn::Verdict::again_as_guest)
-            end(ExitCode::command_failed, problem.message);
+        if (verdict == SignIn::Verdict::again_as_guest) end(ExitCode::command_failed, problem.message);
         return verdict == SignIn::Verdict::again;
     }
     void online(const protocol::HelloOk& hello, bool) override {

@@ -21,21 +21,37 @@ struct Row {
 /// The one table of options.
 const std::vector<Row>& rows() {
     static const std::vector<Row> all{
-        {{"server", "URL", "The server: ws://HOST:PORT/ws, wss://HOST/ws, or the address of its page",
-          "PENTAD_SERVER", "ws://127.0.0.1:8080/ws", {}},
+        {{"server",
+          "URL",
+          "The server: ws://HOST:PORT/ws, wss://HOST/ws, or the address of its page",
+          "PENTAD_SERVER",
+          "ws://127.0.0.1:8080/ws",
+          {}},
          &Options::server},
         {{"ca", "FILE", "Certificates (PEM) to trust besides the system's, for wss://", "PENTAD_CA", "", {}},
          &Options::trusted},
         {{"name", "NAME", "Your name; a new one makes you a new guest", "PENTAD_NAME", "", {}},
          &Options::name},
-        {{"token", "TOKEN", "Your player token, for login; - reads it from standard input", "PENTAD_TOKEN",
-          "", {}},
+        {{"token",
+          "TOKEN",
+          "Your player token, for login; - reads it from standard input",
+          "PENTAD_TOKEN",
+          "",
+          {}},
          &Options::token},
-        {{"theme", "NAME", "Colours: a theme that `pentad themes` lists", "PENTAD_THEME", "default",
+        {{"theme",
+          "NAME",
+          "Colours: a theme that `pentad themes` lists",
+          "PENTAD_THEME",
+          "default",
           {"default", "dracula", "gruvbox", "high-contrast", "none"}},
          &Options::theme},
         {{"data", "FOLDER", "Where local games are kept", "PENTAD_LOCAL_DATA", "", {}}, &Options::data},
-        {{"pace", "MILLISECONDS", "The pause between the moves of two computers in local games", "", "600",
+        {{"pace",
+          "MILLISECONDS",
+          "The pause between the moves of two computers in local games",
+          "",
+          "600",
           {}},
          nullptr,
          &Options::pace_ms},
@@ -81,7 +97,8 @@ Leave mistake(const std::string& text) {
 }
 
 std::string footer() {
-    return "On a terminal it fills the screen; with --plain, or where it is not a terminal, it reads commands "
+    return "On a terminal it fills the screen; with --plain, or where it is not a terminal, it reads "
+           "commands "
            "by lines: \"help\" lists them.";
 }
 

@@ -39,8 +39,8 @@ struct OptionEntry {
     std::string name;        ///< without dashes
     std::string value_name;  ///< empty: a flag
     std::string help;
-    std::string environment;  ///< variable; empty: none
-    std::string fallback;     ///< the default, as text
+    std::string environment;          ///< variable; empty: none
+    std::string fallback;             ///< the default, as text
     std::vector<std::string> values;  ///< for completion; empty: anything, or a file where value_name is FILE
 };
 struct VerbEntry {

@@ -177,7 +177,8 @@ tl::expected<std::string, std::string> fetch_record(const std::string& what, con
              [&](tl::expected<std::string, std::string> answer) { body = std::move(answer); });
     io.run();
     if (!body)
-        return tl::unexpected("There is neither a file nor a finished match " + what + ": " + body.error() + ".");
+        return tl::unexpected("There is neither a file nor a finished match " + what + ": " + body.error() +
+                              ".");
     return body;
 }
 

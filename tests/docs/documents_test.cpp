@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 const fs::path source = PENTAD_SOURCE_DIR;
 const std::vector<std::string> documents{
-    "README.md",         "CONTRIBUTING.md",       "CHANGELOG.md",     "SECURITY.md",
+    "README.md",          "CONTRIBUTING.md",       "CHANGELOG.md",     "SECURITY.md",
     "protocol/README.md", "clients/web/README.md", "docker/README.md", "clients/terminal/README.md"};
 
 std::vector<std::string> lines_of(const fs::path& file) {

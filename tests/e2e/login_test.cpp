@@ -44,8 +44,8 @@ class TlsRelay {
         run("openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext "
             "subjectAltName=DNS:localhost -keyout " +
             key + " -out " + certificate_.string());
-        relay_ = ::popen(("exec python3 " PENTAD_TESTS_DIR "/support/tls_relay.py " + certificate_.string() + " " +
-                          key + " " + std::to_string(server_port) + " & echo $!; wait")
+        relay_ = ::popen(("exec python3 " PENTAD_TESTS_DIR "/support/tls_relay.py " + certificate_.string() +
+                          " " + key + " " + std::to_string(server_port) + " & echo $!; wait")
                              .c_str(),
                          "r");
         if (std::fscanf(relay_, "%d %d", &process_, &port_) != 2) throw std::runtime_error("No relay.");

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "clients/terminal/net/connection.hpp"
 #include "clients/terminal/model/create_form.hpp"
 #include "clients/terminal/model/identity.hpp"
+#include "clients/terminal/net/connection.hpp"
 #include "clients/terminal/text/words.hpp"
 
 namespace pentad::terminal {

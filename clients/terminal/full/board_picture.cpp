@@ -156,9 +156,8 @@ void BoardPicture::draw_diamond_labels(Canvas& canvas, Point at, const Area& are
 
 void BoardPicture::draw_grid(Canvas& canvas, Point at, const Area& area) const {
     // Joints by row (top, middle, bottom) and column (left, middle, right).
-    static const std::array<std::array<const char*, 3>, 3> lines{{{"\u250C", "\u252C", "\u2510"},
-                                                                  {"\u251C", "\u253C", "\u2524"},
-                                                                  {"\u2514", "\u2534", "\u2518"}}};
+    static const std::array<std::array<const char*, 3>, 3> lines{
+        {{"\u250C", "\u252C", "\u2510"}, {"\u251C", "\u253C", "\u2524"}, {"\u2514", "\u2534", "\u2518"}}};
     const auto place = [](int index, int last) {
         return static_cast<std::size_t>(index == 0 ? 0 : index == last ? 2 : 1);
     };
@@ -226,10 +225,14 @@ void BoardPicture::draw_square(Canvas& canvas, Point at, const Area& area, Place
     const std::string square = name_of(place);
     const bool points = board_.style == engine::BoardStyle::points && size == PictureSize::lined;
     Fence fence{" ", " ", Tone::normal};
-    if (square == look_.cursor) fence = {">", "<", Tone::cursor};
-    else if (holds(look_.picked, square)) fence = {"(", ")", Tone::picked};
-    else if (holds(look_.targets, square)) fence = {":", ":", Tone::target};
-    else if (holds(look_.last, square)) fence = {"[", "]", Tone::last};
+    if (square == look_.cursor)
+        fence = {">", "<", Tone::cursor};
+    else if (holds(look_.picked, square))
+        fence = {"(", ")", Tone::picked};
+    else if (holds(look_.targets, square))
+        fence = {":", ":", Tone::target};
+    else if (holds(look_.last, square))
+        fence = {"[", "]", Tone::last};
     const bool plain = fence.tone == Tone::normal;
 
     std::string text = look_.unicode ? "\u00B7" : ".";

@@ -14,9 +14,9 @@ namespace pentad::terminal {
 
 struct PictureLook {
     bool unicode = true;
-    bool flipped = false;     ///< as the second player sees it
-    std::string layout;       ///< `square` or `diamond`
-    std::string cursor;       ///< the square where the keys are; empty: none
+    bool flipped = false;              ///< as the second player sees it
+    std::string layout;                ///< `square` or `diamond`
+    std::string cursor;                ///< the square where the keys are; empty: none
     std::vector<std::string> last;     ///< squares of the last move
     std::vector<std::string> picked;   ///< squares chosen so far
     std::vector<std::string> targets;  ///< squares that may be chosen next

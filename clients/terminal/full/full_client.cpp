@@ -34,7 +34,8 @@ Text keys_help() {
         text.push_back({{name + meaning}});
     }
     text.push_back({});
-    text.push_back(line("On the board: >x< is where you are, (x) what you chose, :x: where it may go on, [x]"));
+    text.push_back(
+        line("On the board: >x< is where you are, (x) what you chose, :x: where it may go on, [x]"));
     text.push_back(line("the last move. A digit behind a piece is the height of its stack."));
     text.push_back({});
     for (const CommandUsage& usage : command_usages()) {
@@ -52,8 +53,9 @@ FullClient::FullClient(boost::asio::io_context& io, Settings settings, std::func
       watch_(std::move(settings.watch)),
       own_server_(settings.own_server),
       quit_(std::move(quit)),
-      actions_{[this] { stop(ExitCode::done); }, [this] { new_table(); }, [this] { open_table(); },
-               [this] { to_lobby(); }, [this] { show_help(); }, [this](const std::string& text) { said(line(text)); }},
+      actions_{[this] { stop(ExitCode::done); }, [this] { new_table(); },
+               [this] { open_table(); },         [this] { to_lobby(); },
+               [this] { show_help(); },          [this](const std::string& text) { said(line(text)); }},
       session_(io, std::move(settings.session), *this),
       stage_(io, std::move(settings.look), [this] { stop(ExitCode::done); }) {}
 
@@ -148,15 +150,17 @@ void FullClient::open_table() {
 }
 
 void FullClient::new_table() {
-    if (session_.games().empty()) return complained("There is no connection yet, or the server has no games.");
-    stage_.push(std::make_unique<SetupView>(
-        stage_, CreateForm(session_.games(), own_server_ != nullptr), [this](const command::Create& create) {
-            auto request = plan_room(session_.games(), create);
-            if (!request) return complained(request.error());
-            if (!session_.leave_finished_table()) return;
-            if (create.pace && own_server_ != nullptr) own_server_->set_pace(*create.pace);
-            session_.create(std::move(*request));
-        }));
+    if (session_.games().empty())
+        return complained("There is no connection yet, or the server has no games.");
+    stage_.push(std::make_unique<SetupView>(stage_, CreateForm(session_.games(), own_server_ != nullptr),
+                                            [this](const command::Create& create) {
+                                                auto request = plan_room(session_.games(), create);
+                                                if (!request) return complained(request.error());
+                                                if (!session_.leave_finished_table()) return;
+                                                if (create.pace && own_server_ != nullptr)
+                                                    own_server_->set_pace(*create.pace);
+                                                session_.create(std::move(*request));
+                                            }));
 }
 
 void FullClient::show_help() { stage_.push(std::make_unique<TextView>(stage_, "Help", keys_help())); }

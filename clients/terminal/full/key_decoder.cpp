@@ -59,14 +59,25 @@ std::optional<Key> by_letter(char letter) {
 
 /// By the number of `CSI number ~`.
 std::optional<Key> by_number(int number) {
-    static const std::map<int, Key> keys{
-        {1, {Kind::home}},          {7, {Kind::home}},           {4, {Kind::end}},
-        {8, {Kind::end}},           {3, {Kind::remove}},         {5, {Kind::page_up}},
-        {6, {Kind::page_down}},     {11, {Kind::function, "", 1}}, {12, {Kind::function, "", 2}},
-        {13, {Kind::function, "", 3}}, {14, {Kind::function, "", 4}}, {15, {Kind::function, "", 5}},
-        {17, {Kind::function, "", 6}}, {18, {Kind::function, "", 7}}, {19, {Kind::function, "", 8}},
-        {20, {Kind::function, "", 9}}, {21, {Kind::function, "", 10}}, {23, {Kind::function, "", 11}},
-        {24, {Kind::function, "", 12}}};
+    static const std::map<int, Key> keys{{1, {Kind::home}},
+                                         {7, {Kind::home}},
+                                         {4, {Kind::end}},
+                                         {8, {Kind::end}},
+                                         {3, {Kind::remove}},
+                                         {5, {Kind::page_up}},
+                                         {6, {Kind::page_down}},
+                                         {11, {Kind::function, "", 1}},
+                                         {12, {Kind::function, "", 2}},
+                                         {13, {Kind::function, "", 3}},
+                                         {14, {Kind::function, "", 4}},
+                                         {15, {Kind::function, "", 5}},
+                                         {17, {Kind::function, "", 6}},
+                                         {18, {Kind::function, "", 7}},
+                                         {19, {Kind::function, "", 8}},
+                                         {20, {Kind::function, "", 9}},
+                                         {21, {Kind::function, "", 10}},
+                                         {23, {Kind::function, "", 11}},
+                                         {24, {Kind::function, "", 12}}};
     const auto found = keys.find(number);
     if (found == keys.end()) return std::nullopt;
     return found->second;
@@ -78,9 +89,12 @@ std::optional<Key> mouse(std::string_view parameters, char last) {
     if (values.size() != 3 || last != 'M') return std::nullopt;
     const int button = values[0] & ~(4 | 8 | 16);  // whatever is held down besides
     Key key{Kind::click, "", 0, values[1] - 1, values[2] - 1};
-    if (button == 64) key.kind = Kind::wheel_up;
-    else if (button == 65) key.kind = Kind::wheel_down;
-    else if (button != 0) return std::nullopt;
+    if (button == 64)
+        key.kind = Kind::wheel_up;
+    else if (button == 65)
+        key.kind = Kind::wheel_down;
+    else if (button != 0)
+        return std::nullopt;
     return key;
 }
 

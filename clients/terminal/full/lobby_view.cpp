@@ -42,20 +42,19 @@ void LobbyView::changed() {
     items.push_back({line("Quit"), [this] { ask_quit(); }});
     for (const RoomSummary& room : session_.lobby().rooms) {
         const GameCard* game = session_.card(room.game);
-        items.push_back({{{game ? game->name : room.game, Tone::strong},
-                          {" " + room.options.size + " " + room.options.variant + ": " +
-                           chair_words(room.seats[0]) + " / " + chair_words(room.seats[1]) + ", " +
-                           time_control_words(room.tc) + ", " + state_words(room.state) +
-                           (room.locked ? ", locked" : "")}},
-                         [this, room] { enter(room); }});
+        items.push_back(
+            {{{game ? game->name : room.game, Tone::strong},
+              {" " + room.options.size + " " + room.options.variant + ": " + chair_words(room.seats[0]) +
+               " / " + chair_words(room.seats[1]) + ", " + time_control_words(room.tc) + ", " +
+               state_words(room.state) + (room.locked ? ", locked" : "")}},
+             [this, room] { enter(room); }});
     }
     menu_.set(std::move(items));
 }
 
 void LobbyView::draw(Canvas& canvas) {
-    const Area inside =
-        draw_frame(canvas, "Pentad - Lobby", link_words(session_),
-                   "Arrows choose   Enter takes it   F1 help   Esc quits");
+    const Area inside = draw_frame(canvas, "Pentad - Lobby", link_words(session_),
+                                   "Arrows choose   Enter takes it   F1 help   Esc quits");
     draw_told(canvas, told_);
     const std::size_t rooms = session_.lobby().rooms.size();
     canvas.put(inside.x, inside.y,

@@ -46,7 +46,8 @@ void Menu::draw(Canvas& canvas, const Area& area) {
 
 void Menu::select(std::ptrdiff_t index) {
     const auto last = static_cast<std::ptrdiff_t>(items_.size()) - 1;
-    selected_ = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(index, 0, std::max<std::ptrdiff_t>(last, 0)));
+    selected_ =
+        static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(index, 0, std::max<std::ptrdiff_t>(last, 0)));
 }
 
 bool Menu::key(const Key& key) {

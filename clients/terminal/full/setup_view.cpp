@@ -25,8 +25,8 @@ void SetupView::take(CreateForm::Step step) {
 }
 
 void SetupView::draw(Canvas& canvas) {
-    const Area inside =
-        draw_frame(canvas, "New table", form_.given_words(), "Arrows choose   Enter takes it   Esc goes back");
+    const Area inside = draw_frame(canvas, "New table", form_.given_words(),
+                                   "Arrows choose   Enter takes it   Esc goes back");
     canvas.put(inside.x + 1, inside.y + 1, form_.question_text(), Tone::strong, inside.width - 2);
     menu_.draw(canvas, {inside.x + 1, inside.y + 3, inside.width - 2, inside.height - 3});
 }

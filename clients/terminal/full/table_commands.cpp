@@ -73,9 +73,7 @@ void TableView::run(const command::Export& to) {
 }
 
 void TableView::run(const command::Leave&) {
-    const auto leave = [this] {
-        session_.leave([this] { actions_.tell("You have left the table."); });
-    };
+    const auto leave = [this] { session_.leave([this] { actions_.tell("You have left the table."); }); };
     const bool plays = session_.table().playing() && !session_.my_seats().empty();
     if (!plays) return leave();
     confirm("Leave in the middle of the game?", "Leave", leave);

@@ -65,9 +65,10 @@ PictureLook TableView::look() const {
 
 void TableView::draw(Canvas& canvas) {
     const Table& table = session_.table();
-    const char* keys = !table.match       ? "Esc menu   F1 help"
-                       : session_.my_turn() ? "Arrows, Enter or type a move, Tab completes   Esc menu   F1 help"
-                                            : "Esc menu   F1 help";
+    const char* keys = !table.match ? "Esc menu   F1 help"
+                       : session_.my_turn()
+                           ? "Arrows, Enter or type a move, Tab completes   Esc menu   F1 help"
+                           : "Esc menu   F1 help";
     const Area inside = draw_frame(canvas, title(), link_words(session_), keys);
     draw_told(canvas, told_);
     const Area main{inside.x, inside.y, inside.width, std::max(inside.height - 1, 1)};
@@ -158,8 +159,7 @@ int TableView::draw_state(Canvas& canvas, const Area& area, int y) const {
         for (const std::string& row : wrapped(text, area.width))
             if (y < area.y + area.height) canvas.put(area.x, y++, row, tone);
     };
-    if (now.spectators > 0)
-        say(counted(static_cast<std::size_t>(now.spectators), "spectator"), Tone::faint);
+    if (now.spectators > 0) say(counted(static_cast<std::size_t>(now.spectators), "spectator"), Tone::faint);
     if (now.result) say("Game over. " + result_words(*now.result, session_.sides()), Tone::strong);
     const auto mine = session_.my_seats();
     for (const Offer& offer : now.offers) {
@@ -186,8 +186,10 @@ int TableView::draw_columns(Canvas& canvas, const Area& area, int y, int rows,
     if (texts.size() > room) {
         const auto whole = static_cast<std::size_t>(across);
         // Whole rows fall away, so that the columns stay where they are.
-        if (last_ones) first = (texts.size() - room + whole - 1) / whole * whole;
-        else end = room - 1;
+        if (last_ones)
+            first = (texts.size() - room + whole - 1) / whole * whole;
+        else
+            end = room - 1;
     }
     std::size_t shown = 0;
     const auto put = [&](const std::string& text, Tone tone) {
@@ -215,7 +217,8 @@ void TableView::draw_panel(Canvas& canvas, const Area& area) const {
     const bool choosing = session_.my_turn() && (!input_.empty() || !picked_.empty());
     if (choosing && left() > 2) {
         const auto moves = candidates();
-        canvas.put(area.x, y++, counted(moves.size(), "move") + " go on like this:", Tone::strong, area.width);
+        canvas.put(area.x, y++, counted(moves.size(), "move") + " go on like this:", Tone::strong,
+                   area.width);
         y = draw_columns(canvas, area, y, std::max(2, left() / 2), moves, false) + 1;
     }
     const int chat_rows = session_.table().chat.empty() ? 0 : std::max(2, left() / 3);

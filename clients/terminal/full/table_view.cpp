@@ -29,12 +29,7 @@ bool starts_with(const Squares& path, const Squares& start) {
 
 TableView::TableView(ViewStack& stack, Session& session, const FullActions& actions, const Told& told,
                      boost::asio::io_context& io, const OwnServer* own_server)
-    : stack_(stack),
-      session_(session),
-      actions_(actions),
-      told_(told),
-      io_(io),
-      own_server_(own_server) {}
+    : stack_(stack), session_(session), actions_(actions), told_(told), io_(io), own_server_(own_server) {}
 
 bool TableView::ticks() const {
     const Table& table = session_.table();
@@ -186,9 +181,7 @@ void TableView::escape() {
     open_menu();
 }
 
-void TableView::open_menu() {
-    stack_.push(std::make_unique<MenuView>(stack_, title(), menu_items()));
-}
+void TableView::open_menu() { stack_.push(std::make_unique<MenuView>(stack_, title(), menu_items())); }
 
 void TableView::confirm(const std::string& question, const std::string& yes, std::function<void()> done) {
     std::vector<Menu::Item> items{{line("No"), [this] { stack_.pop(); }},

@@ -75,8 +75,8 @@ class TableView : public View {
     void draw_panel(Canvas& canvas, const Area& area) const;
     int draw_players(Canvas& canvas, const Area& area, int y) const;
     int draw_state(Canvas& canvas, const Area& area, int y) const;
-    int draw_columns(Canvas& canvas, const Area& area, int y, int rows,
-                     const std::vector<std::string>& texts, bool last_ones) const;
+    int draw_columns(Canvas& canvas, const Area& area, int y, int rows, const std::vector<std::string>& texts,
+                     bool last_ones) const;
     void draw_chat(Canvas& canvas, const Area& area) const;
     void draw_input(Canvas& canvas, int y) const;
     Line player_line(protocol::Side side) const;

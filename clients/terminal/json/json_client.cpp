@@ -101,7 +101,8 @@ void JsonClient::typed(const std::string& line) {
     }
     if (connection_.is_online()) return send(std::move(*request));
     if (early_.size() < most_early) return early_.push_back(std::move(*request));
-    write(encode(ErrorReply{request->id, ErrorCode::rate_limited, "There is no link, and too much waits.", {}}));
+    write(encode(
+        ErrorReply{request->id, ErrorCode::rate_limited, "There is no link, and too much waits.", {}}));
 }
 
 void JsonClient::send(Request request) {

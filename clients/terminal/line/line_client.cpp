@@ -46,9 +46,9 @@ void LineClient::link_changed(bool first) {
         return;
     }
     if (link.attempt == 1)
-        said({{link.was_online ? "Connection lost (" + link.why + "). Reconnecting..."
-                               : "Cannot reach " + session_.server().text() + ": " + link.why +
-                                     ". Trying again...",
+        said({{link.was_online
+                   ? "Connection lost (" + link.why + "). Reconnecting..."
+                   : "Cannot reach " + session_.server().text() + ": " + link.why + ". Trying again...",
                Tone::bad}});
     const int limit = link.was_online ? script_attempts : script_first_attempts;
     if (!screen_.interactive() && link.attempt >= limit) stop(ExitCode::unreachable);
@@ -68,12 +68,9 @@ void LineClient::match_began() {
     flipped_by_hand_ = false;
     const MatchSnapshot& now = session_.table().match->now();
     const GameCard* game = session_.card(now.game);
-    Line title{{game ? game->name : now.game, Tone::strong},
-               {": "},
-               {session_.side_and_player(Side::first), Tone::first},
-               {" against "},
-               {session_.side_and_player(Side::second), Tone::second},
-               {"."}};
+    Line title{{game ? game->name : now.game, Tone::strong},           {": "},
+               {session_.side_and_player(Side::first), Tone::first},   {" against "},
+               {session_.side_and_player(Side::second), Tone::second}, {"."}};
     const auto mine = session_.my_seats();
     if (mine.size() == 1) {
         const auto index = static_cast<std::size_t>(engine::index(mine.front()));
@@ -162,7 +159,8 @@ void LineClient::run_lines() {
         const std::string text = std::move(lines_.front());
         lines_.pop_front();
         if (screen_.interactive() && !session_.link().online && command && !works_offline(*command)) {
-            complained("There is no connection just now; it comes back by itself. \"quit\" ends the program.");
+            complained(
+                "There is no connection just now; it comes back by itself. \"quit\" ends the program.");
             continue;
         }
         answer_line(text);

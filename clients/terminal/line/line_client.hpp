@@ -21,8 +21,8 @@ class LineClient : private Face {
   public:
     struct Settings {
         Session::Settings session;
-        bool unicode = false;  ///< draw boards beyond ASCII
-        std::string watch{};   ///< what to watch from the start; empty: nothing
+        bool unicode = false;                   ///< draw boards beyond ASCII
+        std::string watch{};                    ///< what to watch from the start; empty: nothing
         const OwnServer* own_server = nullptr;  ///< must outlive the client; none: the server is another's
     };
 

@@ -52,12 +52,12 @@ void LineClient::run(const command::List&) {
         for (const RoomSummary& room : lobby.rooms) {
             listed_rooms_.push_back(room.room);
             const GameCard* game = session_.card(room.game);
-            text.push_back({{std::to_string(listed_rooms_.size()) + "  "},
-                            {game ? game->name : room.game, Tone::strong},
-                            {" " + room.options.size + " " + room.options.variant + ": " +
-                             chair_words(room.seats[0]) + " / " + chair_words(room.seats[1]) + ", " +
-                             time_control_words(room.tc) + ", " + state_words(room.state) +
-                             (room.locked ? ", locked" : "")}});
+            text.push_back(
+                {{std::to_string(listed_rooms_.size()) + "  "},
+                 {game ? game->name : room.game, Tone::strong},
+                 {" " + room.options.size + " " + room.options.variant + ": " + chair_words(room.seats[0]) +
+                  " / " + chair_words(room.seats[1]) + ", " + time_control_words(room.tc) + ", " +
+                  state_words(room.state) + (room.locked ? ", locked" : "")}});
         }
         if (text.empty()) text.push_back(line("No table is open. \"create\" makes one."));
         text.push_back(line(std::to_string(lobby.players) + " online.", Tone::faint));

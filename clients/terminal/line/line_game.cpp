@@ -84,7 +84,8 @@ void LineClient::run(const command::Move& command) {
     } else if (const auto* none = std::get_if<NoSuchMove>(&picked)) {
         picked_.clear();
         if (none->from.empty())
-            return complained("No move starts on " + none->squares.front() + ". \"moves\" lists all of them.");
+            return complained("No move starts on " + none->squares.front() +
+                              ". \"moves\" lists all of them.");
         complained("No move goes " + joined(none->squares) + ". From " + none->squares.front() + ":");
         screen_.print(in_columns(none->from));
     } else {

@@ -280,8 +280,7 @@ tl::expected<Command, std::string> read_command(std::string_view text) {
 std::vector<CommandUsage> command_usages() {
     std::vector<CommandUsage> usages;
     for (const Entry& entry : entries)
-        usages.push_back(
-            {std::string(entry.name), std::string(entry.arguments), std::string(entry.purpose)});
+        usages.push_back({std::string(entry.name), std::string(entry.arguments), std::string(entry.purpose)});
     return usages;
 }
 

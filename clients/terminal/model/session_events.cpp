@@ -23,15 +23,15 @@ void Session::enter(RoomEntered entered, bool again) {
     if (!again) {
         const GameCard* game = card(room.game);
         face_.said({{"Table "},
-             {entered.code.empty() ? entered.room : entered.code, Tone::strong},
-             {": " + (game ? game->name : room.game) + ", " + time_control_words(room.tc) +
-              (entered.seat ? "." : ". You are watching.")}});
+                    {entered.code.empty() ? entered.room : entered.code, Tone::strong},
+                    {": " + (game ? game->name : room.game) + ", " + time_control_words(room.tc) +
+                     (entered.seat ? "." : ". You are watching.")}});
         const bool waits = std::any_of(room.seats.begin(), room.seats.end(), [](const Chair& chair) {
             return chair.kind != ChairKind::bot && !chair.player;
         });
         if (waits && room.state == RoomState::open && entered.seat)
             face_.said(line("Waiting for an opponent, who types: join " +
-                     (room.visibility == Visibility::private_ ? entered.invite : entered.code)));
+                            (room.visibility == Visibility::private_ ? entered.invite : entered.code)));
     }
     const auto match = room.match;
     take_room(std::move(entered.snapshot), /*tell=*/false);
@@ -57,8 +57,7 @@ void Session::take_room(RoomSnapshot snapshot, bool tell) {
     }
     for (PastLine& past : std::exchange(snapshot.chat, {})) {
         const auto& have = table_.chat;
-        if (std::find(have.begin(), have.end(), past) == have.end())
-            add_line(table_.chat, std::move(past));
+        if (std::find(have.begin(), have.end(), past) == have.end()) add_line(table_.chat, std::move(past));
     }
     table_.snapshot = std::move(snapshot);
     get_ready();
@@ -202,7 +201,7 @@ void Session::on(const Event& event, const OfferMade& body) {
         face_.said(line("You offered " + offer_words(body.offer.kind) + ". Waiting for an answer."));
     else
         face_.said(line(side_and_player(body.offer.by) + " offers " + offer_words(body.offer.kind) +
-                 (mine.empty() ? "." : ": accept or decline?")));
+                        (mine.empty() ? "." : ": accept or decline?")));
 }
 
 void Session::on(const Event& event, const OfferClosed& body) {

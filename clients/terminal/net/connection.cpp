@@ -109,8 +109,8 @@ asio::awaitable<void> Connection::Impl::run() {
         if (stopping) break;
         if (!hurry) {
             const auto longest = std::min<std::chrono::milliseconds>(250ms * (1 << std::min(attempt, 4)), 4s);
-            const auto wait =
-                longest / 2 + std::chrono::milliseconds(random() % static_cast<unsigned>(longest.count() / 2));
+            const auto wait = longest / 2 + std::chrono::milliseconds(
+                                                random() % static_cast<unsigned>(longest.count() / 2));
             next_attempt = Steady::now() + wait;
             listener.offline(why, ++attempt);
             pause.expires_after(wait);

@@ -21,8 +21,7 @@ constexpr std::size_t largest_frame = 4 * 1024 * 1024;  // a snapshot with a lon
 template <class Stream>
 class Socket final : public WebSocket {
   public:
-    Socket(Stream stream, ServerAddress address)
-        : socket_(std::move(stream)), address_(std::move(address)) {}
+    Socket(Stream stream, ServerAddress address) : socket_(std::move(stream)), address_(std::move(address)) {}
 
     asio::awaitable<std::string> open() override {
         std::string why = co_await dial(socket_.next_layer(), address_);
@@ -81,8 +80,7 @@ class Socket final : public WebSocket {
 }  // namespace
 
 std::unique_ptr<WebSocket> make_web_socket(asio::io_context& io, const ServerAddress& address) {
-    if (address.secure)
-        return std::make_unique<Socket<TlsStream>>(make_tls_stream(io, address), address);
+    if (address.secure) return std::make_unique<Socket<TlsStream>>(make_tls_stream(io, address), address);
     return std::make_unique<Socket<PlainStream>>(PlainStream(io), address);
 }
 

@@ -22,13 +22,15 @@ struct Player {
     std::string operator()(const RecordedMove& event) {
         auto next = played.back().position.after(event.move);
         if (!next) return "The move " + event.move + " of the record is not legal: " + next.error().reason;
-        const std::string told = std::to_string(played.size()) + ". " + line.sides[at(event.seat)] + " " + event.move;
+        const std::string told =
+            std::to_string(played.size()) + ". " + line.sides[at(event.seat)] + " " + event.move;
         played.push_back({told, path_of(event.move), std::move(*next)});
         line.frames.push_back(played.back());
         return "";
     }
     std::string operator()(const RecordedTakeback& event) {
-        const auto plies = std::min<std::size_t>(static_cast<std::size_t>(std::max(event.plies, 0)), played.size() - 1);
+        const auto plies =
+            std::min<std::size_t>(static_cast<std::size_t>(std::max(event.plies, 0)), played.size() - 1);
         played.resize(played.size() - plies, played.front());
         Frame back = played.back();
         back.told = line.sides[at(event.by)] + " takes back " + std::to_string(plies);
@@ -52,8 +54,12 @@ tl::expected<GameLine, std::string> read_game_line(const std::string& text) {
         return wrong("The record was made with other rules of " + game->info().name + ".");
     const auto options = game->complete(record->options);
     if (!options) return wrong(options.error());
-    GameLine line{std::move(*record), game->board(*options), game->info().kinds,
-                  game->info().sides, game->info().name,     game->info().layouts,
+    GameLine line{std::move(*record),
+                  game->board(*options),
+                  game->info().kinds,
+                  game->info().sides,
+                  game->info().name,
+                  game->info().layouts,
                   {{"Start", {}, game->initial(*options)}}};
     Player player{line, line.frames};
     for (const RecordedEvent& event : line.record.events)

@@ -11,7 +11,7 @@ namespace pentad::terminal {
 
 /// One position of a recorded match.
 struct Frame {
-    std::string told;  ///< what led to it: `3. White b2-b3`, `Start`
+    std::string told;               ///< what led to it: `3. White b2-b3`, `Start`
     std::vector<std::string> last;  ///< squares of that move
     engine::Position position;
 };

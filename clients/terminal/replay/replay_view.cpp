@@ -31,10 +31,9 @@ ReplayView::ReplayView(ViewStack& stack, GameLine game, std::function<void()> qu
     : stack_(stack), game_(std::move(game)), quit_(std::move(quit)), layout_(game_.board.layout) {}
 
 void ReplayView::draw(Canvas& canvas) {
-    const Area inside = draw_frame(
-        canvas, "Replay: " + title_of(game_),
-        std::to_string(now_) + " of " + std::to_string(game_.frames.size() - 1),
-        "Left, right: a move   Home, End   F3 turn the board   Esc ends");
+    const Area inside = draw_frame(canvas, "Replay: " + title_of(game_),
+                                   std::to_string(now_) + " of " + std::to_string(game_.frames.size() - 1),
+                                   "Left, right: a move   Home, End   F3 turn the board   Esc ends");
     const Frame& frame = game_.frames[now_];
     PictureLook look;
     look.unicode = stack_.unicode();
@@ -44,7 +43,8 @@ void ReplayView::draw(Canvas& canvas) {
     const auto pieces = frame.position.pieces();
     const BoardPicture picture(game_.board, pieces, game_.kinds, look);
     PictureSize size = picture.fitting(inside.width - panel_width, inside.height);
-    if (picture.extent(size).width > inside.width - panel_width) size = picture.fitting(inside.width, inside.height);
+    if (picture.extent(size).width > inside.width - panel_width)
+        size = picture.fitting(inside.width, inside.height);
     const Area extent = picture.extent(size);
     const Area board{inside.x, inside.y, std::min(extent.width, inside.width),
                      std::min(extent.height, inside.height)};
@@ -83,8 +83,8 @@ void ReplayView::key(const Key& key) {
     using Kind = Key::Kind;
     const std::size_t last = game_.frames.size() - 1;
     const auto go = [&](std::ptrdiff_t steps) {
-        now_ = static_cast<std::size_t>(
-            std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(now_) + steps, 0, static_cast<std::ptrdiff_t>(last)));
+        now_ = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(now_) + steps,
+                                                                   0, static_cast<std::ptrdiff_t>(last)));
     };
     switch (key.kind) {
         case Kind::escape:

@@ -14,9 +14,8 @@ struct Range {
 template <std::size_t Count>
 bool is_in(const Range (&ranges)[Count], char32_t c) {
     const auto after =
-        std::upper_bound(std::begin(ranges), std::end(ranges), c, [](char32_t value, const Range& range) {
-            return value < range.first;
-        });
+        std::upper_bound(std::begin(ranges), std::end(ranges), c,
+                         [](char32_t value, const Range& range) { return value < range.first; });
     return after != std::begin(ranges) && c <= std::prev(after)->last;
 }
 

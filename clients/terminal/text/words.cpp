@@ -165,9 +165,9 @@ Text rules_text(const protocol::GameCard& game) {
     const auto& text = english != game.rules_text.end() ? english : game.rules_text.begin();
     if (text == game.rules_text.end()) return {};
     const protocol::GameCard& card = game;
-    Text result{{{card.name, Tone::strong},
-                 {", by " + card.credit.designer +
-                  (card.credit.year.empty() ? "" : ", " + card.credit.year)}}};
+    Text result{
+        {{card.name, Tone::strong},
+         {", by " + card.credit.designer + (card.credit.year.empty() ? "" : ", " + card.credit.year)}}};
     if (!card.credit.note.empty()) result.push_back(line(card.credit.note, Tone::faint));
     for (Line& one : lines(text->second)) result.push_back(std::move(one));
     return result;

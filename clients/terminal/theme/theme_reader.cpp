@@ -10,9 +10,9 @@
 namespace pentad::terminal {
 namespace {
 
-constexpr std::array<std::string_view, tone_count> tone_names{
-    "normal", "strong", "faint", "first",  "second", "last",  "good",
-    "bad",    "title",  "frame", "cursor", "picked", "target"};
+constexpr std::array<std::string_view, tone_count> tone_names{"normal", "strong", "faint", "first", "second",
+                                                              "last",   "good",   "bad",   "title", "frame",
+                                                              "cursor", "picked", "target"};
 constexpr std::array<std::string_view, 8> colour_names{"black", "red",     "green", "yellow",
                                                        "blue",  "magenta", "cyan",  "white"};
 constexpr std::size_t largest_file = 64 * 1024;
