@@ -4,7 +4,7 @@ namespace pentad::terminal {
 
 const std::vector<std::pair<std::string_view, std::string_view>>& built_in_themes() {
     static const std::vector<std::pair<std::string_view, std::string_view>> all{
-#include "terminal/themes.inc"
+#include "clients/terminal/themes.inc"
     };
     return all;
 }
