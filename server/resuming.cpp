@@ -67,6 +67,8 @@ std::vector<Bytes> Router::resume(const std::shared_ptr<Session>& shared,
         // Numbers of before the server was started again say nothing about those of now.
         for (auto& [key, seen] : streams) seen = -1;
     }
+    // What began meanwhile, or in an answer that was lost, the client does not know; from now on it gets it.
+    for (const auto& [key, seq] : streams_of(session)) streams.emplace(key, -1);
     CatchUp catch_up(session, resumed);
     for (const auto& [key, seen] : streams) resumed[key] = protocol::Resumed::gone;
     const auto follow_match = [&](const std::string& id, std::optional<std::int64_t> seen) {

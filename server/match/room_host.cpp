@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "server/lobby/rooms.hpp"
+#include "server/lobby/send_beside.hpp"
 #include "server/match/room.hpp"
 
 // The room's part for its host: what is played, who sits where, who stays.
@@ -180,6 +181,8 @@ void Room::send_away(const PlayerId& player, std::string_view reason) {
     protocol::Event closed;
     closed.room = settings_.id.text;
     closed.body = protocol::RoomClosed{std::string(reason)};
+    for (const auto& one : sent)
+        if (!room_stream_.has(*one)) send_beside(*one, closed, services_.now());
     room_stream_.publish(std::move(changed), std::move(closed),
                          [&](const Session& one) { return one.player_id() == player; });
     for (const auto& one : sent) {

@@ -1,4 +1,5 @@
 #include "server/lobby/rooms.hpp"
+#include "server/lobby/send_beside.hpp"
 #include "server/match/room.hpp"
 
 // The room's part that starts matches, and wakes it for what they and it have to do later.
@@ -65,6 +66,13 @@ Awaitable<bool> Room::start_match(std::array<MatchSeat, 2> seats) {
         event.room = settings_.id.text;
         return event;
     });
+    // Who only watches the matches has no part in the room's stream.
+    for (const auto& member : members_) {
+        if (room_stream_.has(*member)) continue;
+        protocol::Event event = table_->started_for(*member);
+        event.room = settings_.id.text;
+        send_beside(*member, std::move(event), services_.now());
+    }
     tell_changed();
     table_->go_on();
     co_return true;

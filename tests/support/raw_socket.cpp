@@ -18,7 +18,7 @@ int Frame::close_code() const {
     return static_cast<unsigned char>(payload[0]) * 256 + static_cast<unsigned char>(payload[1]);
 }
 
-RawSocket::RawSocket(std::uint16_t port)
+RawSocket::RawSocket(std::uint16_t port, const std::string& from)
     : port_(port), descriptor_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
@@ -29,6 +29,11 @@ RawSocket::RawSocket(std::uint16_t port)
     ::setsockopt(descriptor_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
     const int on = 1;
     ::setsockopt(descriptor_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    sockaddr_in own{};
+    own.sin_family = AF_INET;
+    own.sin_addr.s_addr = ::inet_addr(from.c_str());
+    if (::bind(descriptor_, reinterpret_cast<sockaddr*>(&own), sizeof own) != 0)
+        throw std::runtime_error("Cannot come from " + from);
     if (::connect(descriptor_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0)
         throw std::runtime_error("Cannot connect.");
 }
@@ -122,8 +127,8 @@ std::string RawSocket::rest() {
     return std::exchange(buffer_, {});
 }
 
-HttpReply RawSocket::upgrade(const std::string& more_headers) {
-    return request("GET", "/ws",
+HttpReply RawSocket::upgrade(const std::string& more_headers, const std::string& target) {
+    return request("GET", target,
                    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" +
                        more_headers);

@@ -35,7 +35,8 @@ class RawSocket {
   public:
     static constexpr int text = 1, binary = 2, closing = 8, ping = 9, pong = 10;
 
-    explicit RawSocket(std::uint16_t port);
+    /// `from` is an address of this machine that the connection comes from: 127.0.0.0/8 has many.
+    explicit RawSocket(std::uint16_t port, const std::string& from = "127.0.0.1");
     ~RawSocket();
     RawSocket(RawSocket&& other) noexcept;
 
@@ -52,8 +53,8 @@ class RawSocket {
     /// Everything until the peer closes.
     std::string rest();
 
-    /// Asks for a WebSocket on /ws; the response, 101 when there is one now.
-    HttpReply upgrade(const std::string& more_headers = "");
+    /// Asks for a WebSocket; the response, 101 when there is one now.
+    HttpReply upgrade(const std::string& more_headers = "", const std::string& target = "/ws");
     bool send_frame(int opcode, std::string_view payload, bool final = true, bool masked = true);
     bool send_text(std::string_view payload) { return send_frame(text, payload); }
     Frame read_frame();

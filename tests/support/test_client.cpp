@@ -47,13 +47,13 @@ struct TestClient::Socket {
     beast::websocket::stream<beast::tcp_stream> stream{io};
     beast::flat_buffer buffer;
 
-    explicit Socket(std::uint16_t port) {
+    Socket(std::uint16_t port, const std::string& target) {
         try {
             beast::get_lowest_layer(stream).connect(
                 asio::ip::tcp::endpoint(asio::ip::address_v4::loopback(), port));
             beast::get_lowest_layer(stream).socket().set_option(asio::ip::tcp::no_delay(true));
             stream.read_message_max(std::size_t{1} << 24);
-            stream.handshake("127.0.0.1:" + std::to_string(port), "/ws");
+            stream.handshake("127.0.0.1:" + std::to_string(port), target);
         } catch (const boost::system::system_error& reason) {
             throw LinkEnded(std::string("Not let in: ") + reason.what());
         }
@@ -68,7 +68,8 @@ struct TestClient::Socket {
     }
 };
 
-TestClient::TestClient(std::uint16_t port) : socket_(std::make_unique<Socket>(port)) {}
+TestClient::TestClient(std::uint16_t port, const std::string& target)
+    : socket_(std::make_unique<Socket>(port, target)) {}
 
 TestClient::~TestClient() = default;
 TestClient::TestClient(TestClient&&) noexcept = default;
@@ -93,7 +94,7 @@ const HelloOk& TestClient::resume(std::uint16_t port) {
 }
 
 void TestClient::begin_resume(std::uint16_t port) {
-    socket_ = std::make_unique<Socket>(port);
+    socket_ = std::make_unique<Socket>(port, "/ws");
     open_requests_.clear();
     posted_.clear();
     replies_.clear();

@@ -36,7 +36,7 @@ class TestClient {
     static constexpr Deadline patience = std::chrono::seconds(20);
 
     /// Throws LinkEnded when there is nobody who lets it in.
-    explicit TestClient(std::uint16_t port);
+    explicit TestClient(std::uint16_t port, const std::string& target = "/ws");
     ~TestClient();
     TestClient(TestClient&&) noexcept;
     TestClient& operator=(TestClient&&) noexcept;

@@ -1,0 +1,112 @@
+// B29: a real nginx in front of the server.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <future>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/long_run.hpp"
+#include "tests/support/nginx_process.hpp"
+#include "tests/support/raw_socket.hpp"
+#include "tests/support/server_process.hpp"
+#include "tests/support/test_client.hpp"
+
+namespace pentad::testing {
+namespace {
+
+using namespace protocol;
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+
+constexpr const char* hello = R"({"type":"hello","id":0,"data":{"protocol":[1],)"
+                              R"("client":{"name":"raw","version":"1"},"auth":{"kind":"guest"}}})";
+
+class BehindNginx : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        if (!NginxProcess::installed())
+            GTEST_SKIP() << "nginx is not installed; the Debian package is nginx-light.";
+    }
+};
+
+/// `ok` or the code of the refusal that a hello from this address gets.
+std::string greeted(std::uint16_t port, const std::string& from, const std::string& target,
+                    const std::string& forged = "") {
+    RawSocket socket(port, from);
+    const HttpReply reply =
+        socket.upgrade(forged.empty() ? "" : "X-Forwarded-For: " + forged + "\r\n", target);
+    if (reply.status != 101) return std::to_string(reply.status);
+    socket.send_text(hello);
+    const auto answer = nlohmann::json::parse(socket.wait_for_text("\"re\":0"));
+    return answer.at("type") == "ok" ? "ok" : answer.at("error").at("code").get<std::string>();
+}
+
+TEST_F(BehindNginx, ASubPathServesTheClientTheApiAndTheGame) {
+    const auto web = std::filesystem::temp_directory_path() / ("pentad_web_" + std::to_string(::getpid()));
+    std::filesystem::create_directories(web);
+    std::ofstream(web / "index.html") << "<!doctype html><title>Pentad</title>";
+    ServerProcess server({"--web", web.string(), "--trusted-proxies", "127.0.0.1"});
+    NginxProcess nginx(server.port());
+    const HttpReply page = RawSocket(nginx.port()).request("GET", "/pentad/", "Connection: close\r\n");
+    EXPECT_EQ(page.status, 200);
+    EXPECT_THAT(page.body, HasSubstr("<title>Pentad</title>"));
+    EXPECT_EQ(RawSocket(nginx.port()).request("GET", "/pentad/api/v1/rooms").status, 200);
+    EXPECT_EQ(RawSocket(nginx.port()).request("GET", "/elsewhere").status, 404);
+
+    TestClient client(nginx.port(), "/pentad/ws");
+    client.hello(GuestAuth{});
+    RoomCreate create;
+    create.game = client.session().games.front().game;
+    create.hotseat = true;
+    const std::string room = client.create(create).room;
+    client.request<Empty>(RoomReady{true}, "", room);
+    const auto begins = [](const Event& event) { return std::holds_alternative<MatchStarted>(event.body); };
+    const std::string match = client.wait_event(begins, TestClient::patience, "match.started").match;
+    EXPECT_EQ(client.play(match, client.match(match).now.legal->front()).turn, 1);
+    std::filesystem::remove_all(web);
+}
+
+TEST_F(BehindNginx, LimitsSeeTheClientAndNotTheProxyNorWhatTheClientWrites) {
+    ServerProcess server({"--hellos-per-minute", "2", "--trusted-proxies", "127.0.0.1"});
+    NginxProcess nginx(server.port());
+    for (const char* target : {"/pentad/ws", "/appending/ws"}) {
+        const std::string one = target == std::string("/pentad/ws") ? "127.0.0.2" : "127.0.0.4";
+        const std::string other = target == std::string("/pentad/ws") ? "127.0.0.3" : "127.0.0.5";
+        EXPECT_EQ(greeted(nginx.port(), one, target, "198.51.100.1"), "ok");
+        EXPECT_EQ(greeted(nginx.port(), one, target, "198.51.100.2"), "ok");
+        EXPECT_EQ(greeted(nginx.port(), one, target, "198.51.100.3"), "rate_limited") << target;
+        EXPECT_EQ(greeted(nginx.port(), other, target), "ok") << "somebody else behind the same proxy";
+    }
+    // Past the proxy: nobody there is trusted.
+    EXPECT_EQ(greeted(server.port(), "127.0.0.6", "/ws", "198.51.100.4"), "ok");
+    EXPECT_EQ(greeted(server.port(), "127.0.0.6", "/ws", "198.51.100.5"), "ok");
+    EXPECT_EQ(greeted(server.port(), "127.0.0.6", "/ws", "198.51.100.6"), "rate_limited");
+}
+
+TEST_F(BehindNginx, AnIdleLinkStaysUpForTenMinutesWithUsualTimeOuts) {
+    // In the usual run the same in seconds: three times as long as nginx waits.
+    const bool is_long = repeats(0, 1) == 1;
+    const auto idle = is_long ? std::chrono::milliseconds(10min) : 6s;
+    ServerProcess server(is_long ? std::vector<std::string>{}
+                                 : std::vector<std::string>{"--idle-timeout-ms", "3000"});
+    NginxProcess nginx(server.port(), is_long ? "" : "proxy_read_timeout 2s; proxy_send_timeout 2s;");
+    TestClient silent(nginx.port(), "/pentad/ws");
+    silent.hello(GuestAuth{});
+    silent.lobby();
+    const auto other = std::async(std::launch::async, [&] {
+        ::poll(nullptr, 0, static_cast<int>(idle.count()));
+        TestClient client = TestClient::guest(server.port());
+        ChatSend line;
+        line.text = "Still there?";
+        client.request<Empty>(line);
+    });
+    EXPECT_EQ(silent.wait<ChatLine>({}, idle + TestClient::patience).text, "Still there?");
+    other.wait();
+}
+
+}  // namespace
+}  // namespace pentad::testing
