@@ -1,6 +1,7 @@
 #include "server/app.hpp"
 
 #include <spdlog/spdlog.h>
+#include <sys/stat.h>
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -9,6 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "server/admin/admin_desk.hpp"
 #include "server/bots/external_bots.hpp"
 #include "server/bots/hints.hpp"
 #include "server/log.hpp"
@@ -49,11 +51,31 @@ Patience patience(const Config& config) {
     return made;
 }
 
+WebServerSettings web_settings(const Config& config) {
+    return {config.bind,
+            config.port,
+            config.allowed_origins,
+            config.allowed_hosts,
+            config.max_connections,
+            milliseconds(config.idle_timeout_ms),
+            milliseconds(config.hello_timeout_ms),
+            config.max_links_per_address,
+            config.trusted_proxies};
+}
+
+WebServerSettings metrics_settings(const Config& config) {
+    WebServerSettings settings{config.metrics_bind, static_cast<std::uint16_t>(config.metrics_port), {}, {}};
+    settings.bearer_token = config.metrics_token;
+    return settings;
+}
+
 /// The server's parts, in the order in which they need each other.
 class App {
   public:
-    explicit App(const Config& config)
-        : store_(open_store(config),
+    App(const Config& config, std::function<Invocation()> read_again)
+        : config_(config),
+          read_again_(std::move(read_again)),
+          store_(open_store(config),
                  [this](std::size_t records, auto took) { metrics_.stored(records, took); }),
           lobby_([this] { lobby_changed(); }),
           rooms_(io_),
@@ -72,33 +94,31 @@ class App {
                     &hints_,
                     milliseconds(config.bot_budget_ms),
                     patience(config)},
-          router_(services_, config),
+          router_(services_, config_),
           site_(services_, load_web(config)),
           lobby_timer_(io_.get_executor()),
           alive_timer_(io_.get_executor()),
           stop_timer_(io_.get_executor()),
           give_up_timer_(io_.get_executor()),
-          stop_timeout_(config.stop_timeout_ms),
+          forget_timer_(io_.get_executor()),
           metrics_site_(metrics_, [this] { return metrics_now(); }),
-          web_(io_,
-               {config.bind, config.port, config.allowed_origins, config.allowed_hosts,
-                config.max_connections, milliseconds(config.idle_timeout_ms),
-                milliseconds(config.hello_timeout_ms), config.max_links_per_address, config.trusted_proxies},
-               router_, site_) {
+          desk_(services_, router_, [this] { drain(); }),
+          web_(io_, web_settings(config), router_, site_) {
         if (config.metrics_port >= 0) {
-            WebServerSettings settings{
-                config.metrics_bind, static_cast<std::uint16_t>(config.metrics_port), {}, {}};
-            metrics_web_.emplace(io_, std::move(settings), metrics_site_);
+            metrics_web_.emplace(io_, metrics_settings(config), metrics_site_);
             spdlog::info("metrics at http://{}:{}/metrics", config.metrics_bind, metrics_web_->port());
         }
+        listen_to_operators();
     }
 
-    /// SIGTERM and SIGINT stop it.
+    /// SIGTERM and SIGINT stop it, SIGHUP has the settings read again.
     void obey_signals() {
         signals_.emplace(io_, SIGTERM, SIGINT);
         signals_->async_wait([this](boost::system::error_code error, int) {
             if (!error) stop();
         });
+        reload_signal_.emplace(io_, SIGHUP);
+        wait_for_reload();
     }
     /// Thread-safe.
     void ask_to_stop() {
@@ -116,10 +136,17 @@ class App {
     Metrics::Now metrics_now() const;
     void lobby_changed();
     void tell_alive();
+    void listen_to_operators();
+    void forget_the_old();
+    void wait_for_reload();
+    void take_over_settings();
+    void drain();
     void stop();
     void close_when_stored();
     void leave_when_closed(int polls_left);
 
+    Config config_;
+    const std::function<Invocation()> read_again_;
     asio::io_context io_{1};
     Metrics metrics_;
     StoreThread store_;
@@ -136,11 +163,14 @@ class App {
     Timer alive_timer_;
     Timer stop_timer_;
     Timer give_up_timer_;
-    const milliseconds stop_timeout_;
+    Timer forget_timer_;
     MetricsSite metrics_site_;
     std::optional<asio::signal_set> signals_;
+    std::optional<asio::signal_set> reload_signal_;
+    AdminDesk desk_;
     WebServer web_;
     std::optional<WebServer> metrics_web_;
+    std::optional<AdminSocket> admin_;
 };
 
 Metrics::Now App::metrics_now() const {
@@ -192,6 +222,60 @@ void show_later(Room& room, const StoredMatch& stored, ServerTime now) {
     room.show_later(std::move(shown), not_yet);
 }
 
+void App::listen_to_operators() {
+    const auto path = admin_socket_path(config_);
+    if (path.empty()) return;
+    try {
+        admin_.emplace(io_, path, [this](AdminRequest request, AdminDone done) {
+            desk_.handle(std::move(request), std::move(done));
+        });
+    } catch (const std::exception& reason) {
+        // Players come first.
+        spdlog::warn("{}", reason.what());
+    }
+}
+
+/// A part at a time, so that nobody waits for it.
+void App::forget_the_old() {
+    constexpr int a_minute = 500;
+    if (config_.keep_finished_days > 0) {
+        const auto kept = std::chrono::hours(24) * config_.keep_finished_days;
+        store_.write(batch(FinishedForgotten{ServerClock::now() - kept, a_minute}), [](const auto& result) {
+            if (!result) spdlog::error("old matches cannot be deleted: {}", result.error().text);
+        });
+    }
+    forget_timer_.expires_after(std::chrono::minutes(1));
+    forget_timer_.async_wait([this](boost::system::error_code error) {
+        if (!error) forget_the_old();
+    });
+}
+
+void App::wait_for_reload() {
+    reload_signal_->async_wait([this](boost::system::error_code error, int) {
+        if (error) return;
+        take_over_settings();
+        wait_for_reload();
+    });
+}
+
+void App::take_over_settings() {
+    const Invocation wanted = read_again_();
+    const auto* config = std::get_if<Config>(&wanted);
+    if (config == nullptr) {
+        const auto* mistake = std::get_if<ExitNow>(&wanted);
+        spdlog::error("the settings stay as they are: {}", mistake ? mistake->text : "they are not settings");
+        return;
+    }
+    const Reload done = reload(config_, *config);
+    for (const std::string& change : done.changed) spdlog::info("setting {}", change);
+    for (const std::string& name : done.after_restart)
+        spdlog::warn("setting {} differs; it changes with a restart only", name);
+    if (done.changed.empty()) spdlog::info("no setting has changed that can change while the server runs");
+    set_log_level(config_.log_level);
+    web_.change(web_settings(config_));
+    if (metrics_web_) metrics_web_->change(metrics_settings(config_));
+}
+
 void App::restore() {
     struct Found {
         StoredRoom room;
@@ -200,9 +284,13 @@ void App::restore() {
     std::promise<std::vector<Found>> promise;
     std::vector<Router::FoundSession> sessions;
     ServerTime last_alive{};
+    std::vector<Sanction> sanctions;
     store_.read([&](Store& store) {
         std::vector<Found> all;
         last_alive = store.last_alive().value_or(std::nullopt).value_or(ServerTime{});
+        auto laid = store.sanctions();
+        if (!laid) spdlog::error("bans and mutes cannot be read: {}", laid.error().text);
+        if (laid) sanctions = std::move(*laid);
         auto rooms = store.open_rooms();
         if (!rooms) spdlog::error("the open rooms cannot be read: {}", rooms.error().text);
         for (StoredRoom& room : rooms.value_or(std::vector<StoredRoom>{})) {
@@ -220,9 +308,11 @@ void App::restore() {
                 sessions.push_back({std::move(session), std::move(**player)});
         promise.set_value(std::move(all));
     });
+    std::vector<Found> all_found = promise.get_future().get();
+    for (Sanction& sanction : sanctions) router_.sanctions().put(std::move(sanction));
     const ServerTime now = ServerClock::now();
     int matches = 0;
-    for (Found& found : promise.get_future().get()) {
+    for (Found& found : all_found) {
         if (!engine::find_game(found.room.game)) {
             spdlog::warn("room {} is left alone: this server has no game {}", found.room.id.text,
                          found.room.game);
@@ -260,20 +350,25 @@ void App::restore() {
     }
     router_.restore(sessions);
     tell_alive();
+    forget_the_old();
     if (!rooms_.all().empty())
         spdlog::info("{} rooms are back, {} matches go on", rooms_.all().size(), matches);
 }
 
+void App::drain() {
+    router_.drain();
+    site_.drain();
+}
+
 void App::stop() {
     spdlog::info("stopping: no new connections, what was received is finished");
-    give_up_timer_.expires_after(stop_timeout_);
+    give_up_timer_.expires_after(milliseconds(config_.stop_timeout_ms));
     give_up_timer_.async_wait([this](boost::system::error_code error) {
         if (error) return;
         spdlog::error("the store or the links did not come to an end in time");
         io_.stop();
     });
-    router_.drain();
-    site_.drain();
+    drain();
     web_.stop_listening();
     close_when_stored();
 }
@@ -303,9 +398,11 @@ void App::leave_when_closed(int polls_left) {
 
 }  // namespace
 
-void run_server(const Config& config) {
+void run_server(const Config& config, std::function<Invocation()> read_again) {
+    // What the server writes is its user's alone.
+    ::umask(0077);
     set_up_log(config.log_level, config.log_format);
-    App app(config);
+    App app(config, std::move(read_again));
     app.obey_signals();
     app.restore();
     std::printf("pentad-server listening on http://%s:%u/\n",
@@ -317,8 +414,7 @@ void run_server(const Config& config) {
 }
 
 struct EmbeddedServer::Impl {
-    explicit Impl(Config wanted) : config(std::move(wanted)), app(config) { app.restore(); }
-    const Config config;  // the app keeps no copy
+    explicit Impl(const Config& config) : app(config, {}) { app.restore(); }
     App app;
     std::thread thread;
 };

@@ -1,5 +1,8 @@
 #include "server/bot_key_command.hpp"
 
+#include <filesystem>
+
+#include "server/admin/admin_socket.hpp"
 #include "server/bots/bot_keys.hpp"
 #include "server/lobby/names.hpp"
 #include "server/store/sqlite_store.hpp"
@@ -11,7 +14,7 @@ constexpr const char* usage =
     "pentad-server bot-key add NAME      makes a key for the bot NAME and prints it this once\n"
     "pentad-server bot-key revoke NAME   its key opens nothing any more\n"
     "pentad-server bot-key list          the bots, and which of them have a key\n"
-    "Settings such as --data FOLDER may follow. Stop the server that uses the database first.\n";
+    "Settings such as --data FOLDER may follow. A server that runs on that folder does it at once.\n";
 
 ExitNow mistake(const std::string& text) { return {2, "pentad-server: " + text + "\n" + usage}; }
 
@@ -35,11 +38,7 @@ ExitNow revoke(Store& store, const std::string& name) {
 ExitNow list(Store& store) {
     const auto bots = store.players_of_kind(std::string(bot_kind));
     if (!bots) return failure(bots.error());
-    std::string text;
-    for (const StoredPlayer& bot : *bots)
-        text +=
-            bot.id.text + "  " + (bot.token_hash.empty() ? "revoked" : "has a key") + "  " + bot.name + "\n";
-    return {0, text};
+    return {0, bot_list(*bots)};
 }
 
 }  // namespace
@@ -48,15 +47,26 @@ ExitNow run_bot_key_command(const std::vector<std::string>& arguments) {
     const std::string what = arguments.size() > 1 ? arguments[1] : "";
     const bool named = what == "add" || what == "revoke";
     if (!named && what != "list") return mistake("bot-key is followed by add, revoke or list.");
-    const std::size_t own = named ? 3 : 2;
-    if (arguments.size() < own || (named && arguments[2].starts_with("-")))
+    const std::ptrdiff_t own = named ? 3 : 2;
+    if (std::ssize(arguments) < own || (named && arguments[2].starts_with("-")))
         return mistake("the bot's name is missing.");
     std::vector<const char*> rest{"pentad-server"};
-    for (std::size_t i = own; i < arguments.size(); ++i) rest.push_back(arguments[i].c_str());
+    for (std::ptrdiff_t i = own; i < std::ssize(arguments); ++i)
+        rest.push_back(arguments[static_cast<std::size_t>(i)].c_str());
     const auto settings = read_config(static_cast<int>(rest.size()), rest.data());
     if (const auto* leave = std::get_if<ExitNow>(&settings)) return *leave;
     const auto* config = std::get_if<Config>(&settings);
     if (!config) return mistake("bot-key goes with settings only.");
+    // The server that runs there has the database to itself.
+    if (std::filesystem::exists(admin_socket_path(*config))) {
+        try {
+            const AdminAnswer answer =
+                ask_admin_socket(admin_socket_path(*config), {arguments.begin(), arguments.begin() + own});
+            return {answer.status, answer.text};
+        } catch (const std::exception&) {
+            // A socket that a killed server left there.
+        }
+    }
     auto store = open_sqlite_store(config->data, config->durability);
     if (!store) return failure(store.error());
     if (what == "add") return add(**store, arguments[2]);

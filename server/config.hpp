@@ -44,6 +44,8 @@ struct Config {
     int gone_after_most_s = 120;
     int gone_after_bye_s = 10;
     int abandoned_after_min = 24 * 60;
+    int keep_finished_days = 0;  ///< 0: for ever
+    std::string metrics_token;   ///< that `/metrics` wants as a bearer token; empty: none
 };
 
 /// Print this on stdout, or stderr when it is not zero, and exit.
@@ -56,6 +58,14 @@ struct ExitNow {
 struct CheckHealth {
     Config config;
 };
+
+/// What a running server makes of settings that were read again, in lines for the log. No secret is in them.
+struct Reload {
+    std::vector<std::string> changed;        ///< `name: old -> new`, in effect now
+    std::vector<std::string> after_restart;  ///< names of those that only a restart changes
+};
+/// Takes those of the wanted settings over that a running server can.
+Reload reload(Config& current, const Config& wanted);
 
 using Invocation = std::variant<Config, ExitNow, CheckHealth>;
 

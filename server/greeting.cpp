@@ -80,6 +80,12 @@ Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Reque
         refuse(ErrorCode::resume_expired);
         co_return;
     }
+    if (sanctions_.bans(session->player_id(), services_.now())) {
+        refuse(ErrorCode::banned);
+        peer->link->close(4005, "banned");
+        if (!session->connected()) end_session(session);
+        co_return;
+    }
     supersede(*session);
     session->attach(peer->link);
     peer->session = session;

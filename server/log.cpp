@@ -42,4 +42,8 @@ void set_up_log(const std::string& level, const std::string& format) {
     spdlog::set_default_logger(std::move(logger));
 }
 
+void set_log_level(const std::string& level) {
+    spdlog::default_logger()->set_level(spdlog::level::from_str(level));
+}
+
 }  // namespace pentad::server

@@ -8,4 +8,7 @@ namespace pentad::server {
 /// `info`, `warn`, `error`). Whatever a message carries, it stays one line and forges no other.
 void set_up_log(const std::string& level, const std::string& format);
 
+/// From now on this is the least that is logged.
+void set_log_level(const std::string& level);
+
 }  // namespace pentad::server

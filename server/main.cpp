@@ -2,6 +2,7 @@
 #include <exception>
 #include <string_view>
 
+#include "server/admin/admin_command.hpp"
 #include "server/app.hpp"
 #include "server/bot_key_command.hpp"
 #include "server/config.hpp"
@@ -9,8 +10,10 @@
 
 int main(int argc, char** argv) {
     using namespace pentad::server;
-    const bool keys = argc > 1 && std::string_view(argv[1]) == "bot-key";
-    const Invocation wanted = keys ? run_bot_key_command({argv + 1, argv + argc}) : read_config(argc, argv);
+    const std::string_view command = argc > 1 ? argv[1] : "";
+    const Invocation wanted = command == "bot-key" ? run_bot_key_command({argv + 1, argv + argc})
+                              : command == "admin" ? run_admin_command({argv + 1, argv + argc})
+                                                   : read_config(argc, argv);
     if (const auto* leave = std::get_if<ExitNow>(&wanted)) {
         std::fputs(leave->text.c_str(), leave->code == 0 ? stdout : stderr);
         return leave->code;
@@ -20,7 +23,7 @@ int main(int argc, char** argv) {
             check_health(check->config);
             std::puts("The server is well.");
         } else {
-            run_server(std::get<Config>(wanted));
+            run_server(std::get<Config>(wanted), [&] { return read_config(argc, argv); });
         }
     } catch (const std::exception& reason) {
         std::fprintf(stderr, "pentad-server: %s\n", reason.what());

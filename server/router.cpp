@@ -61,6 +61,7 @@ Router::Router(RoomServices& services, const Config& config)
 }
 
 void Router::opened(const std::shared_ptr<Link>& link) {
+    if (sanctions_.bans_address(link->address(), services_.now())) return link->close(4005, "banned");
     auto peer = std::make_shared<Peer>();
     peer->link = link;
     peer->opened = peer->refilled = ServerClock::now();
@@ -321,16 +322,6 @@ void Router::count_players() {
         static_cast<int>(std::count_if(sessions_.begin(), sessions_.end(), [](const auto& entry) {
             return entry.second->connected() && entry.second->player().kind == protocol::PlayerKind::human;
         })));
-}
-
-void Router::drain() {
-    draining_ = true;
-    protocol::Event event;
-    event.ts = to_wire(ServerClock::now());
-    event.body = protocol::ServerNotice{
-        protocol::NoticeKind::draining, "The server restarts; come back in a moment.", {}};
-    const Bytes bytes = to_bytes(protocol::encode(event));
-    for (const auto& [id, session] : sessions_) session->send(bytes);
 }
 
 void Router::close_all(std::uint16_t code, std::string_view reason) {

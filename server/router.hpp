@@ -9,6 +9,7 @@
 #include "server/lobby/handovers.hpp"
 #include "server/lobby/quick_match.hpp"
 #include "server/lobby/rooms.hpp"
+#include "server/lobby/sanctions.hpp"
 #include "server/lobby/session.hpp"
 #include "server/lobby/speaking_rate.hpp"
 #include "server/lobby/taken_names.hpp"
@@ -38,6 +39,18 @@ class Router final : public LinkOwner {
     void drain();
     /// Closes every link with this code.
     void close_all(std::uint16_t code, std::string_view reason);
+
+    // For operators (router_operators.cpp).
+    Sanctions& sanctions() { return sanctions_; }
+    std::vector<std::shared_ptr<Session>> all_sessions() const;
+    /// Closes the player's links with this code and ends the sessions; how many there were.
+    int send_away(const PlayerId& player, std::uint16_t code, std::string_view reason);
+    /// The same for everybody who comes from a banned address, as of now.
+    int send_banned_addresses_away();
+    /// A `server.notice` to everybody.
+    void notify(protocol::NoticeKind kind, std::string text);
+    bool draining() const { return draining_; }
+
     std::size_t links() const { return peers_.size(); }
     std::size_t sessions() const { return sessions_.size(); }
 
@@ -126,6 +139,7 @@ class Router final : public LinkOwner {
     void wait_for_bots();
 
     void sweep();
+    void send_away(const std::shared_ptr<Session>& session, std::uint16_t code, std::string_view reason);
     void end_session(const std::shared_ptr<Session>& session);
     void count_players();
 
@@ -137,6 +151,7 @@ class Router final : public LinkOwner {
     std::unordered_map<SessionId, std::shared_ptr<Session>> sessions_;
     TakenNames names_;
     SpeakingRate speaking_;
+    Sanctions sanctions_;
     QuickMatch queue_;
     Timer queue_timer_;
     Handovers handovers_;

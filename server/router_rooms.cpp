@@ -86,6 +86,12 @@ void Router::say(const std::shared_ptr<Session>& session, protocol::Request requ
     if (!line)
         return session->refuse(request.id, ErrorCode::bad_request,
                                "A line has 1 to 500 characters that can be seen, and no line breaks.");
+    const ServerTime now = services_.now();
+    if (const auto mute = sanctions_.mute_of(session->player_id(), now)) {
+        auto muted = error(ErrorCode::muted);
+        if (mute->until) muted.detail = protocol::RetryAfter{*mute->until - now};
+        return refuse(*session, request.id, std::move(muted));
+    }
     if (const auto refused = speaking_.count(session->player_id(), services_.now())) {
         auto limited = error(refused->code);
         limited.detail = protocol::RetryAfter{refused->retry_after};

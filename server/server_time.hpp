@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 namespace pentad::server {
 
@@ -22,5 +23,8 @@ using ServerTime = ServerClock::time_point;
 
 inline std::int64_t to_wire(ServerTime time) { return time.time_since_epoch().count(); }
 inline ServerTime from_wire(std::int64_t ms) { return ServerTime(milliseconds(ms)); }
+
+/// For people, in UTC: `2026-01-31 23:59:59Z`.
+std::string shown_time(ServerTime time);
 
 }  // namespace pentad::server

@@ -35,6 +35,14 @@ tl::expected<bool, StoreError> revoke_bot_key(Store& store, const std::string& n
     return true;
 }
 
+std::string bot_list(const std::vector<StoredPlayer>& bots) {
+    std::string text;
+    for (const StoredPlayer& bot : bots)
+        text +=
+            bot.id.text + "  " + (bot.token_hash.empty() ? "revoked" : "has a key") + "  " + bot.name + "\n";
+    return text;
+}
+
 tl::expected<std::optional<StoredPlayer>, StoreError> find_bot(Store& store, const std::string& name,
                                                                const std::string& key) {
     auto found = store.player_by_token(token_hash(key));

@@ -21,6 +21,9 @@ tl::expected<std::string, StoreError> make_bot_key(Store& store, const std::stri
 /// From now on the bot's key opens nothing. False when no bot of this name has a key.
 tl::expected<bool, StoreError> revoke_bot_key(Store& store, const std::string& name);
 
+/// The bots for people, one a line, and which of them have a key.
+std::string bot_list(const std::vector<StoredPlayer>& bots);
+
 /// The bot that this name and key belong to.
 tl::expected<std::optional<StoredPlayer>, StoreError> find_bot(Store& store, const std::string& name,
                                                                const std::string& key);

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "server/ids.hpp"
 #include "server/net/client_address.hpp"
 #include "server/net/web_socket_link.hpp"
 #include "server/throttle.hpp"
@@ -113,6 +114,8 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         boost::system::error_code ignored;
         acceptor_.close(ignored);
     }
+
+    void change(WebServerSettings settings) { settings_ = std::move(settings); }
 
     Awaitable<void> accept_loop() {
         const auto self = shared_from_this();
@@ -287,8 +290,19 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         return std::nullopt;
     }
 
+    bool is_authorized(const HeadRequest& request) const {
+        return settings_.bearer_token.empty() ||
+               equal_in_constant_time(std::string(request[http::field::authorization]),
+                                      "Bearer " + settings_.bearer_token);
+    }
+
     Awaitable<HttpAnswer> answer(const HeadRequest& request) {
         if (auto refusal = refuse_host(request)) co_return *refusal;
+        if (!is_authorized(request)) {
+            HttpAnswer refusal = http_error(401, "unauthenticated", "A bearer token is needed here.");
+            refusal.headers.emplace_back("WWW-Authenticate", "Bearer");
+            co_return refusal;
+        }
         if (has_body(request))
             co_return http_error(400, "bad_request", "Requests with a body are not taken.");
         if (request.method() != http::verb::get && request.method() != http::verb::head) {
@@ -337,7 +351,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
 
     asio::io_context& context_;
     Acceptor acceptor_;
-    const WebServerSettings settings_;
+    WebServerSettings settings_;
     LinkOwner* const owner_;  ///< null where there is no WebSocket
     HttpSite& site_;
     int connections_ = 0;
@@ -358,5 +372,6 @@ WebServer::WebServer(asio::io_context& context, WebServerSettings settings, Http
 WebServer::~WebServer() { listener_->stop(); }
 std::uint16_t WebServer::port() const { return listener_->port(); }
 void WebServer::stop_listening() { listener_->stop(); }
+void WebServer::change(WebServerSettings settings) { listener_->change(std::move(settings)); }
 
 }  // namespace pentad::server

@@ -30,6 +30,8 @@ struct WebServerSettings {
     int max_links_per_address = 0;  ///< WebSockets; 0: any number. More are told 1013.
     /// Networks of proxies that say in X-Forwarded-For whom they speak for.
     std::vector<std::string> trusted_proxies = {};
+    /// What every request must bring as `Authorization: Bearer ...`; empty: nothing.
+    std::string bearer_token = {};
 };
 
 /// A port: plain HTTP, and the WebSocket at `/ws`. On the I/O thread.
@@ -43,6 +45,9 @@ class WebServer {
     ~WebServer();
 
     std::uint16_t port() const;
+
+    /// From now on these count for new requests; where it listens does not change.
+    void change(WebServerSettings settings);
 
     /// Takes no new connection from now on; those that are open go on.
     void stop_listening();

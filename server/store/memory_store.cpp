@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace pentad::server {
 namespace {
@@ -94,6 +95,30 @@ class MemoryStore final : public Store {
         players.erase(players.begin(), players.begin() + std::min<std::ptrdiff_t>(skip, std::ssize(players)));
         if (std::ssize(players) > limit) players.resize(static_cast<std::size_t>(limit));
         return players;
+    }
+
+    Result<std::vector<Sanction>> sanctions() override {
+        std::vector<Sanction> all;
+        for (const auto& [key, sanction] : sanctions_) all.push_back(sanction);
+        std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
+        return all;
+    }
+    Result<std::vector<AuditEntry>> audit(int limit) override {
+        std::vector<AuditEntry> newest(audit_.rbegin(), audit_.rend());
+        if (std::ssize(newest) > limit) newest.resize(static_cast<std::size_t>(limit));
+        return newest;
+    }
+    Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) override {
+        std::vector<StoredPlayer> found;
+        for (const auto& [id, player] : players_)
+            if (player.name == name) found.push_back(player);
+        std::stable_sort(found.begin(), found.end(),
+                         [](const auto& a, const auto& b) { return a.created > b.created; });
+        if (std::ssize(found) > limit) found.resize(static_cast<std::size_t>(limit));
+        return found;
+    }
+    Result<std::unique_ptr<Backup>> back_up(const std::filesystem::path&) override {
+        return tl::unexpected(StoreError{"what is kept in memory only has no backup"});
     }
 
     Result<std::optional<ServerTime>> last_alive() override { return last_alive_; }
@@ -189,12 +214,45 @@ class MemoryStore final : public Store {
         second = after[1];
     }
     void put(const Alive& alive) { last_alive_ = alive.at; }
+    void put(const Sanction& sanction) { sanctions_[{sanction.kind, sanction.target}] = sanction; }
+    void put(const SanctionLifted& lifted) { sanctions_.erase({lifted.kind, lifted.target}); }
+    void put(const AuditEntry& entry) { audit_.push_back(entry); }
+    void put(const PlayerForgotten& forgotten) {
+        players_.erase(forgotten.id);
+        ratings_.erase(forgotten.id);
+        std::erase_if(sessions_, [&](const auto& entry) { return entry.second.player == forgotten.id; });
+        const auto forget = [&](auto& seat) {
+            if (seat.player != forgotten.id) return;
+            seat.player = {std::string(forgotten_id)};
+            seat.name = forgotten_name;
+        };
+        for (auto& [id, match] : matches_)
+            for (MatchSeat& seat : match.setup.seats) forget(seat);
+        for (auto& [id, room] : rooms_)
+            for (StoredChair& chair : room.chairs) forget(chair);
+    }
+    void put(const FinishedForgotten& forgotten) {
+        std::vector<std::pair<ServerTime, MatchId>> over;
+        for (const auto& [id, match] : matches_)
+            if (const auto end = ended(match); end && end->at < forgotten.ended_before && !is_shown(id))
+                over.emplace_back(end->at, id);
+        std::sort(over.begin(), over.end());
+        for (std::size_t i = 0; i < over.size() && std::cmp_less(i, forgotten.at_most); ++i)
+            matches_.erase(over[i].second);
+    }
+    /// Is it the match of an open room?
+    bool is_shown(const MatchId& match) const {
+        return std::any_of(rooms_.begin(), rooms_.end(),
+                           [&](const auto& entry) { return entry.second.match == match; });
+    }
 
     std::map<PlayerId, StoredPlayer> players_;
     std::map<SessionId, StoredSession> sessions_;
     std::map<RoomId, StoredRoom> rooms_;
     std::map<MatchId, StoredMatch> matches_;
     std::map<PlayerId, std::map<std::string, Rating>> ratings_;
+    std::map<std::pair<Sanction::Kind, std::string>, Sanction> sanctions_;
+    std::vector<AuditEntry> audit_;
     std::optional<ServerTime> last_alive_;
 };
 

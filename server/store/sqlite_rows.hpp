@@ -30,6 +30,9 @@ constexpr auto names(protocol::OnAbsent) {
     return std::to_array<std::string_view>({"claim", "wait", "forfeit"});
 }
 constexpr auto names(protocol::Automatic) { return std::to_array<std::string_view>({"premove", "fallback"}); }
+constexpr auto names(Sanction::Kind) {
+    return std::to_array<std::string_view>({"ban_player", "ban_address", "mute"});
+}
 constexpr auto names(MatchSeat::Kind) { return std::to_array<std::string_view>({"human", "bot"}); }
 
 template <class E>
@@ -67,6 +70,12 @@ inline StoredPlayer read_player(SqliteStatement::Run& row) {
 }
 inline StoredSession read_session(SqliteStatement::Run& row) {
     return {{row.text()}, {row.text()}, row.text(), row.text(), row.time()};
+}
+inline Sanction read_sanction(SqliteStatement::Run& row) {
+    Sanction sanction{value_of<Sanction::Kind>(row.text()), row.text(), row.time(), {}, {}};
+    if (const auto until = row.maybe_number()) sanction.until = from_wire(*until);
+    sanction.reason = row.text();
+    return sanction;
 }
 inline MatchSetup read_setup(SqliteStatement::Run& row) {
     return {{row.text()},

@@ -104,9 +104,25 @@ ALTER TABLE rooms ADD COLUMN spectators_chat INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE rooms ADD COLUMN spectators_delay INTEGER NOT NULL DEFAULT 0;
 )";
 
+/// Operators' sanctions and what they did; ended matches are found by the time of their end.
+constexpr const char* schema_5 = R"(
+CREATE TABLE sanctions (
+    kind TEXT NOT NULL CHECK (kind IN ('ban_player', 'ban_address', 'mute')), target TEXT NOT NULL,
+    at INTEGER NOT NULL, until INTEGER, reason TEXT NOT NULL,
+    PRIMARY KEY (kind, target)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE audit (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL, outcome TEXT NOT NULL
+) STRICT;
+CREATE INDEX players_by_name ON players (name);
+CREATE INDEX match_end_times ON match_events (at) WHERE kind = 'ended';
+CREATE INDEX chairs_by_player ON chairs (player);
+)";
+
 /// Step i makes a file of version i one of version i + 1; version 0 is an empty file. What has been released
 /// is never changed: a change of the tables is a new step at the end.
-constexpr std::array steps{schema_1, schema_2, schema_3, schema_4};
+constexpr std::array steps{schema_1, schema_2, schema_3, schema_4, schema_5};
 constexpr std::int64_t schema_version = steps.size();
 
 std::int64_t number(const SqliteDatabase& database, const char* sql) {
@@ -141,12 +157,12 @@ void check(SqliteDatabase& database, const std::string& pragma) {
 }
 
 /// The whole of a small file; of a large one, which would take minutes, what the start itself needs.
-void check_sound(SqliteDatabase& database) {
+void check_for_start(SqliteDatabase& database) {
     constexpr std::int64_t small = 32 << 20;
     if (number(database, "PRAGMA page_count") * number(database, "PRAGMA page_size") <= small)
-        return check(database, "PRAGMA quick_check(1)");
-    SqliteStatement tables(
-        database, "SELECT name FROM sqlite_schema WHERE name IN ('rooms', 'chairs', 'sessions', 'alive')");
+        return check_sound(database);
+    SqliteStatement tables(database,
+                           "SELECT name FROM sqlite_schema WHERE name IN ('rooms', 'chairs', 'alive')");
     std::vector<std::string> names;
     for (auto row = tables.with(); row.next();) names.push_back(row.text());
     for (const std::string& name : names) check(database, "PRAGMA quick_check(" + name + ")");
@@ -176,10 +192,12 @@ void bring_up_to_date(SqliteDatabase& database, std::int64_t version) {
 
 }  // namespace
 
+void check_sound(SqliteDatabase& database) { check(database, "PRAGMA quick_check(1)"); }
+
 void take_database(SqliteDatabase& database, Durability durability) {
     if (database.read_only()) refuse("It cannot be written. Give this user the right to write it.");
     lock(database);
-    check_sound(database);
+    check_for_start(database);
     const bool empty = number(database, "SELECT count(*) FROM sqlite_schema") == 0;
     if (!empty && number(database, "PRAGMA application_id") != application_id)
         refuse("It is a database of another program. Choose another folder.");

@@ -73,6 +73,31 @@ struct SqliteStatements {
     SqliteStatement put_alive{
         db, "INSERT INTO alive (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET at = ?1"};
 
+    SqliteStatement put_sanction{
+        db,
+        "INSERT INTO sanctions (kind, target, at, until, reason) VALUES (?1, ?2, ?3, ?4, ?5)"
+        " ON CONFLICT (kind, target) DO UPDATE SET at = ?3, until = ?4, reason = ?5"};
+    SqliteStatement remove_sanction{db, "DELETE FROM sanctions WHERE kind = ?1 AND target = ?2"};
+    SqliteStatement put_audit{db, "INSERT INTO audit (at, who, what, outcome) VALUES (?1, ?2, ?3, ?4)"};
+    SqliteStatement forget_player{db, "DELETE FROM players WHERE id = ?1"};
+    SqliteStatement forget_ratings{db, "DELETE FROM ratings WHERE player = ?1"};
+    SqliteStatement forget_sessions{db, "DELETE FROM sessions WHERE player = ?1"};
+    SqliteStatement forget_seats{db, "UPDATE match_seats SET player = ?2, name = ?3 WHERE player = ?1"};
+    SqliteStatement forget_chairs{db, "UPDATE chairs SET player = ?2, name = ?3 WHERE player = ?1"};
+    SqliteStatement finished_before{db,
+                                    "SELECT match FROM match_events WHERE kind = 'ended' AND at < ?1"
+                                    " AND match NOT IN (SELECT match FROM rooms) ORDER BY at LIMIT ?2"};
+    SqliteStatement forget_events{db, "DELETE FROM match_events WHERE match = ?1"};
+    SqliteStatement forget_match_seats{db, "DELETE FROM match_seats WHERE match = ?1"};
+    SqliteStatement forget_match{db, "DELETE FROM matches WHERE id = ?1"};
+
+    SqliteStatement sanctions{
+        db, "SELECT kind, target, at, until, reason FROM sanctions ORDER BY at, kind, target"};
+    SqliteStatement audit{db, "SELECT at, who, what, outcome FROM audit ORDER BY number DESC LIMIT ?1"};
+    SqliteStatement players_by_name{
+        db,
+        "SELECT id, name, kind, coalesce(token_hash, ''), created FROM players WHERE name = ?1"
+        " ORDER BY created DESC, id LIMIT ?2"};
     SqliteStatement rooms{
         db,
         "SELECT id, code, invite, password_hash, host, game, size, variant, tc_kind, tc_initial,"

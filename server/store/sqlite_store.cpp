@@ -5,6 +5,7 @@
 #include <array>
 #include <system_error>
 
+#include "server/store/sqlite_backup.hpp"
 #include "server/store/sqlite_database.hpp"
 #include "server/store/sqlite_rows.hpp"
 #include "server/store/sqlite_schema.hpp"
@@ -118,6 +119,36 @@ class SqliteStore final : public Store {
                 players.push_back({{row.text()}, row.text(), read_rating(row)});
             return players;
         });
+    }
+
+    Result<std::vector<Sanction>> sanctions() override {
+        return guarded([&] {
+            std::vector<Sanction> all;
+            for (auto row = sql_.sanctions.with(); row.next();) all.push_back(read_sanction(row));
+            return all;
+        });
+    }
+
+    Result<std::vector<AuditEntry>> audit(int limit) override {
+        return guarded([&] {
+            std::vector<AuditEntry> entries;
+            for (auto row = sql_.audit.with(limit); row.next();)
+                entries.push_back({row.time(), row.text(), row.text(), row.text()});
+            return entries;
+        });
+    }
+
+    Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) override {
+        return guarded([&] {
+            std::vector<StoredPlayer> players;
+            for (auto row = sql_.players_by_name.with(name, limit); row.next();)
+                players.push_back(read_player(row));
+            return players;
+        });
+    }
+
+    Result<std::unique_ptr<Backup>> back_up(const std::filesystem::path& file) override {
+        return begin_sqlite_backup(*database_, file);
     }
 
     Result<std::optional<ServerTime>> last_alive() override {
@@ -251,6 +282,29 @@ class SqliteStore final : public Store {
         sql_.put_resumed.run(match, number, resumed.at, resumed.last_alive);
     }
     void put(const Alive& alive) { sql_.put_alive.run(alive.at); }
+    void put(const Sanction& sanction) {
+        sql_.put_sanction.run(name_of(sanction.kind), sanction.target, sanction.at, sanction.until,
+                              sanction.reason);
+    }
+    void put(const SanctionLifted& lifted) { sql_.remove_sanction.run(name_of(lifted.kind), lifted.target); }
+    void put(const AuditEntry& entry) { sql_.put_audit.run(entry.at, entry.who, entry.what, entry.outcome); }
+    void put(const PlayerForgotten& forgotten) {
+        sql_.forget_player.run(forgotten.id);
+        sql_.forget_ratings.run(forgotten.id);
+        sql_.forget_sessions.run(forgotten.id);
+        sql_.forget_seats.run(forgotten.id, forgotten_id, forgotten_name);
+        sql_.forget_chairs.run(forgotten.id, forgotten_id, forgotten_name);
+    }
+    void put(const FinishedForgotten& forgotten) {
+        std::vector<std::string> matches;
+        for (auto row = sql_.finished_before.with(forgotten.ended_before, forgotten.at_most); row.next();)
+            matches.push_back(row.text());
+        for (const std::string& match : matches) {
+            sql_.forget_events.run(match);
+            sql_.forget_match_seats.run(match);
+            sql_.forget_match.run(match);
+        }
+    }
 
     static std::optional<StoredPlayer> one_player(Row row) {
         if (!row.next()) return std::nullopt;

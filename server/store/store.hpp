@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tl/expected.hpp>
@@ -105,8 +107,42 @@ struct Alive {
 struct SessionEnded {
     SessionId id;
 };
-using Record = std::variant<StoredPlayer, StoredSession, SessionEnded, StoredRoom, RoomClosed, MatchSetup,
-                            AppendedEvent, Alive>;
+/// What an operator lays on a player or an address. One of a kind and target replaces the older one.
+struct Sanction {
+    enum class Kind { ban_player, ban_address, mute };
+    Kind kind = Kind::ban_player;
+    std::string target;  ///< a player's id, or an address or network
+    ServerTime at{};
+    std::optional<ServerTime> until;  ///< none: until it is lifted
+    std::string reason;
+};
+struct SanctionLifted {
+    Sanction::Kind kind = Sanction::Kind::ban_player;
+    std::string target;
+};
+/// What an operator has done; never changed or removed.
+struct AuditEntry {
+    ServerTime at{};
+    std::string who;
+    std::string what;
+    std::string outcome;
+};
+/// What says who the player is goes: the player and the ratings, and in matches and rooms the id and the
+/// name. The moves stay, for they are the opponent's match too. Unknown players are none's loss.
+struct PlayerForgotten {
+    PlayerId id;
+};
+/// The longest ended matches go, `at_most` so many of those that ended before that; not those of open rooms.
+struct FinishedForgotten {
+    ServerTime ended_before{};
+    int at_most = 0;
+};
+using Record = std::variant<StoredPlayer, StoredSession, SessionEnded, StoredRoom, RoomClosed, MatchSetup, AppendedEvent, Alive, Sanction,
+                            SanctionLifted, AuditEntry, PlayerForgotten, FinishedForgotten>;
+
+/// Whose seat it was, once the player is forgotten.
+inline constexpr std::string_view forgotten_id = "p_forgotten";
+inline constexpr std::string_view forgotten_name = "(forgotten)";
 
 /// Records to be stored together. In a coroutine, make them in a statement of their own (see
 /// net/executor.hpp).
@@ -121,6 +157,15 @@ std::vector<Record> batch(Records&&... records) {
 /// Why nothing was stored, for the log; the text never goes to a client.
 struct StoreError {
     std::string text;
+};
+
+/// A copy of a store in the making, which sees what is written meanwhile. Used on the thread of its store and
+/// not after it.
+class Backup {
+  public:
+    virtual ~Backup() = default;
+    /// Copies one more part; true when the copy is whole and durable. After an error there is no copy.
+    virtual tl::expected<bool, StoreError> step() = 0;
 };
 
 /// The memory of the server that survives a crash. Synchronous; used by one thread at a time. After an error
@@ -160,6 +205,16 @@ class Store {
     /// The players rated in a game, strongest first, those with a provisional rating after all others;
     /// `limit` of them after the first `skip`.
     virtual Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) = 0;
+
+    /// All that were not lifted, those that are over too.
+    virtual Result<std::vector<Sanction>> sanctions() = 0;
+    /// The newest `limit`, newest first.
+    virtual Result<std::vector<AuditEntry>> audit(int limit) = 0;
+    /// The newest `limit` players of exactly this name, newest first.
+    virtual Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) = 0;
+
+    /// Begins a copy into a file that is not there yet.
+    virtual Result<std::unique_ptr<Backup>> back_up(const std::filesystem::path& file) = 0;
 
     /// The last sign of life; empty in a new store.
     virtual Result<std::optional<ServerTime>> last_alive() = 0;

@@ -15,6 +15,7 @@ namespace pentad::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct Output {
     int status = -1;
@@ -63,6 +64,30 @@ TEST(Operations, MetricsAreServedOnAPortOfTheirOwnAndNotToThePublic) {
     EXPECT_EQ(RawSocket(port).request("GET", "/ws").status, 404);
     EXPECT_EQ(RawSocket(server.port()).request("GET", "/metrics").status, 404);
     EXPECT_EQ(RawSocket(server.port()).request("GET", "/admin/status").status, 404);
+}
+
+// S67
+TEST(Operations, TokensPasswordsAndChatAreInNoLogAndNoMetric) {
+    for (const char* format : {"text", "json"}) {
+        ServerProcess server({"--metrics-port", "0", "--log-level", "trace", "--log-format", format});
+        TestClient ann = TestClient::guest(server.port(), "Ann");
+        ann.lobby();
+        ann.request<protocol::Empty>(protocol::ChatSend{protocol::ChatChannel::lobby, "marker-of-the-line"});
+        protocol::RoomCreate wanted;
+        wanted.game = "sight";
+        wanted.password = "marker-of-the-password";
+        ann.create(wanted);
+        TestClient eve(server.port());
+        EXPECT_ANY_THROW(eve.hello(protocol::TokenAuth{"pt_marker-of-the-guess"}));
+        const std::string log = server.log();
+        std::smatch found;
+        ASSERT_TRUE(std::regex_search(log, found, std::regex("metrics at http://127\\.0\\.0\\.1:(\\d+)")));
+        const std::string metrics =
+            RawSocket(static_cast<std::uint16_t>(std::stoi(found[1]))).request("GET", "/metrics").body;
+        for (const std::string& told : {server.log(), metrics})
+            for (const std::string& secret : {std::string("marker"), ann.token(), ann.session().resume_token})
+                EXPECT_THAT(told, Not(HasSubstr(secret)));
+    }
 }
 
 }  // namespace

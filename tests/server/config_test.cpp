@@ -13,6 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 /// An environment variable for the time of a test.
 class Environment {
@@ -233,6 +234,29 @@ TEST(Config, TheManualNamesEverySettingAndItsVariable) {
         ++found;
     }
     EXPECT_GT(found, 10U);
+}
+
+TEST(Config, ASecretComesFromAFileTooAndIsNeverPrinted) {
+    const SettingsFile secret("s3cret-token\nand more\n");
+    const Config config = good({"--metrics-token-file", secret.path.c_str()});
+    EXPECT_EQ(config.metrics_token, "s3cret-token");
+    const ExitNow printed = exits({"--metrics-token", "s3cret-token", "--print-config"});
+    EXPECT_THAT(printed.text, Not(HasSubstr("s3cret")));
+    const SettingsFile file(printed.text);
+    EXPECT_EQ(good({"--config", file.path.c_str()}).metrics_token, "");
+    EXPECT_EQ(exits({"--metrics-token-file", "/nowhere"}).code, 2);
+}
+
+TEST(Config, ARunningServerTakesOverWhatItCanAndSaysWhatChanged) {
+    Config current = good({"--max-rooms", "5", "--metrics-token", "old"});
+    const Config wanted = good({"--max-rooms", "6", "--metrics-token", "new", "--port", "1"});
+    const Reload done = reload(current, wanted);
+    EXPECT_THAT(done.changed, ElementsAre("max-rooms: 5 -> 6", "metrics-token: ******** -> ********"));
+    EXPECT_THAT(done.after_restart, ElementsAre("port"));
+    EXPECT_EQ(current.max_rooms, 6);
+    EXPECT_EQ(current.metrics_token, "new");
+    EXPECT_EQ(current.port, 8080);
+    EXPECT_THAT(reload(current, current).changed, IsEmpty());
 }
 
 TEST(Config, IsCheckedWithoutStarting) {

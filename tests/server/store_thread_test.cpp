@@ -72,6 +72,14 @@ class SlowStore final : public Store {
                                                        int limit) override {
         return memory_->matches_of(id, before, limit);
     }
+    Result<std::vector<Sanction>> sanctions() override { return memory_->sanctions(); }
+    Result<std::vector<AuditEntry>> audit(int limit) override { return memory_->audit(limit); }
+    Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) override {
+        return memory_->players_named(name, limit);
+    }
+    Result<std::unique_ptr<Backup>> back_up(const std::filesystem::path& file) override {
+        return memory_->back_up(file);
+    }
     Result<std::optional<ServerTime>> last_alive() override { return memory_->last_alive(); }
 
   private:

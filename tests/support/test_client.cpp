@@ -140,6 +140,17 @@ void TestClient::catch_up() {
             read_one(deadline, "what was missed on " + stream);
 }
 
+int TestClient::until_closed() {
+    const auto deadline = Steady::now() + patience;
+    for (;;) {
+        try {
+            read_one(deadline, "the server closed it");
+        } catch (const LinkEnded&) {
+            return socket_->stream.reason().code;
+        }
+    }
+}
+
 void TestClient::cut() { beast::get_lowest_layer(socket_->stream).close(); }
 
 tl::expected<std::string, ErrorReply> TestClient::exchange(const Request& request) {

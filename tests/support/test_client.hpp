@@ -149,6 +149,9 @@ class TestClient {
     protocol::MoveAccepted play(const std::string& match, const std::string& move);
     static std::string new_move_id();
 
+    /// Reads on until the server closes; the code, and 0 for none.
+    int until_closed();
+
     /// Closes the socket without a word.
     void cut();
 

@@ -37,6 +37,14 @@ class FailingStore final : public Store {
     Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) override {
         return real_->ranking(game, skip, limit);
     }
+    Result<std::vector<Sanction>> sanctions() override { return real_->sanctions(); }
+    Result<std::vector<AuditEntry>> audit(int limit) override { return real_->audit(limit); }
+    Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) override {
+        return real_->players_named(name, limit);
+    }
+    Result<std::unique_ptr<Backup>> back_up(const std::filesystem::path& file) override {
+        return real_->back_up(file);
+    }
     Result<std::optional<ServerTime>> last_alive() override { return real_->last_alive(); }
 
   private:

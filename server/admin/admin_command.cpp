@@ -1,0 +1,61 @@
+#include "server/admin/admin_command.hpp"
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "server/admin/admin_socket.hpp"
+#include "server/store/sqlite_restore.hpp"
+
+namespace pentad::server {
+namespace {
+
+constexpr const char* usage =
+    "pentad-server admin [SETTINGS] COMMAND   settings such as --data FOLDER, as the server has them\n"
+    "pentad-server admin help                 the commands that the server which runs knows\n"
+    "pentad-server admin restore FILE         puts a backup in the database's place; stop the server first\n";
+
+/// Settings come first, each with its value.
+std::size_t settings_end(const std::vector<std::string>& words) {
+    std::size_t i = 1;
+    while (i < words.size() && words[i].starts_with("--"))
+        i += words[i].find('=') == std::string::npos ? 2 : 1;
+    return i;
+}
+
+ExitNow restore(const Config& config, const std::string& file) {
+    const auto done = restore_backup(config.data, file);
+    if (!done) return {1, "pentad-server: " + done.error().text + "\n"};
+    return {0, "The backup is in place; what was there is pentad.db.before-restore. Start the server.\n"};
+}
+
+ExitNow ask(const Config& config, std::vector<std::string> words) {
+    const auto path = admin_socket_path(config);
+    if (path.empty()) return {1, "pentad-server: a server in memory has no socket for its operator.\n"};
+    // The server may run in another folder.
+    if (words[0] == "backup" && words.size() > 1) words[1] = std::filesystem::absolute(words[1]).string();
+    try {
+        const AdminAnswer answer = ask_admin_socket(path, words);
+        return {answer.status, answer.text};
+    } catch (const std::exception& reason) {
+        return {1, std::string("pentad-server: ") + reason.what() + "\n"};
+    }
+}
+
+}  // namespace
+
+Invocation run_admin_command(const std::vector<std::string>& arguments) {
+    const std::size_t first = settings_end(arguments);
+    if (first >= arguments.size()) return ExitNow{2, usage};
+    std::vector<const char*> settings{"pentad-server"};
+    for (std::size_t i = 1; i < first; ++i) settings.push_back(arguments[i].c_str());
+    const auto read = read_config(static_cast<int>(settings.size()), settings.data());
+    if (const auto* leave = std::get_if<ExitNow>(&read)) return *leave;
+    const auto* config = std::get_if<Config>(&read);
+    if (config == nullptr) return ExitNow{2, usage};
+    const std::vector<std::string> words(arguments.begin() + static_cast<std::ptrdiff_t>(first),
+                                         arguments.end());
+    if (words[0] == "restore") return words.size() == 2 ? restore(*config, words[1]) : ExitNow{2, usage};
+    return ask(*config, words);
+}
+
+}  // namespace pentad::server

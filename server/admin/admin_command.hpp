@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "server/config.hpp"
+
+namespace pentad::server {
+
+/// `pentad-server admin [SETTINGS] COMMAND ...`: asks the server that runs on the data folder of these
+/// settings; `restore FILE` works on the folder itself and wants no server there. Never returns settings.
+Invocation run_admin_command(const std::vector<std::string>& arguments);
+
+}  // namespace pentad::server

@@ -1,0 +1,157 @@
+#include "server/admin/admin_desk.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+
+#include "server/lobby/plain_text.hpp"
+
+namespace pentad::server {
+
+/// What an operator can say: the words after the name that are needed, and what --help tells.
+struct AdminDesk::Command {
+    std::string_view name;
+    std::string_view words;
+    std::string_view help;
+    std::size_t needed;
+    void (AdminDesk::*run)(const Errand&);
+};
+
+const std::vector<AdminDesk::Command>& AdminDesk::commands() {
+    static const std::vector<Command> all{
+        {"status", "", "connections, sessions, rooms, and whether the server drains", 0, &AdminDesk::status},
+        {"players", "", "who is here: id, address, rooms, name", 0, &AdminDesk::players},
+        {"kick", "PLAYER", "closes the player's connections", 1, &AdminDesk::kick},
+        {"ban", "PLAYER|ADDRESS [30m|12h|7d] [REASON]", "for ever, or for so long; a network works too", 1,
+         &AdminDesk::ban},
+        {"unban", "PLAYER|ADDRESS", "lifts a ban", 1, &AdminDesk::unban},
+        {"mute", "PLAYER [30m|12h|7d] [REASON]", "the player writes no lines", 1, &AdminDesk::mute},
+        {"unmute", "PLAYER", "lifts a mute", 1, &AdminDesk::unmute},
+        {"sanctions", "", "the bans and mutes in force", 0, &AdminDesk::list_sanctions},
+        {"notice", "TEXT", "shows everybody a line", 1, &AdminDesk::notice},
+        {"drain", "", "no new rooms and matches; what goes on may end", 0, &AdminDesk::drain},
+        {"bot-key", "add|revoke NAME, or list", "keys of programs that play", 1, &AdminDesk::bot_key},
+        {"backup", "FILE", "a copy of the whole database, while the server runs", 1, &AdminDesk::back_up},
+        {"forget", "PLAYER", "deletes what says who the player is", 1, &AdminDesk::forget},
+        {"audit", "[NUMBER]", "the newest entries of the audit log", 0, &AdminDesk::audit},
+    };
+    return all;
+}
+
+std::string AdminDesk::usage() {
+    std::string text;
+    for (const Command& command : commands()) {
+        std::string line = "  " + std::string(command.name) + " " + std::string(command.words);
+        line.resize(std::max<std::size_t>(line.size() + 2, 46), ' ');
+        text += line + std::string(command.help) + "\n";
+    }
+    return text;
+}
+
+std::string AdminDesk::Errand::text(std::size_t from) const {
+    std::string joined;
+    for (std::size_t i = from; i < words.size(); ++i) joined += (joined.empty() ? "" : " ") + words[i];
+    return joined;
+}
+
+AdminDesk::AdminDesk(RoomServices& services, Router& router, std::function<void()> drain)
+    : services_(services), router_(router), drain_(std::move(drain)) {}
+
+void AdminDesk::handle(AdminRequest request, AdminDone done) {
+    const Errand errand{std::move(request.words), std::move(request.who), std::move(done)};
+    const std::string name = errand.words.empty() ? "help" : errand.words[0];
+    if (name == "help") return errand.done({0, usage()});
+    const auto command = std::find_if(commands().begin(), commands().end(),
+                                      [&](const Command& one) { return one.name == name; });
+    if (command == commands().end() || errand.words.size() <= command->needed)
+        return errand.done({2, "pentad-server: this is not a command.\n" + usage()});
+    (this->*command->run)(errand);
+}
+
+void AdminDesk::in_store(const Errand& errand, std::function<std::function<void()>(Store&)> work) {
+    const bool taken = services_.store.read(
+        [this, work = std::move(work)](Store& store) { boost::asio::post(services_.io, work(store)); });
+    if (!taken) errand.refuse("too much waits for the disk; try again");
+}
+
+void AdminDesk::keep(const Errand& errand, std::vector<Record> records, std::function<std::string()> then) {
+    const ServerTime now = services_.now();
+    records.push_back(AuditEntry{now, errand.who, errand.text(0), "done"});
+    services_.store.write(std::move(records),
+                          [this, errand, then = std::move(then)](const tl::expected<void, StoreError>& kept) {
+                              boost::asio::post(services_.io, [errand, then, kept] {
+                                  if (!kept) return errand.refuse("nothing was done: " + kept.error().text);
+                                  spdlog::info("operator {}: {}", errand.who, errand.text(0));
+                                  errand.answer(then());
+                              });
+                          });
+}
+
+void AdminDesk::with_player(const Errand& errand, std::function<void(const PlayerId&)> then) {
+    const std::string word = errand.words[1];
+    for (const auto& session : router_.all_sessions())
+        if (session->player().id == word || session->player().name == word) return then(session->player_id());
+    in_store(errand, [errand, word, then = std::move(then)](Store& store) -> std::function<void()> {
+        const auto by_id = store.player({word});
+        if (by_id && *by_id) return [then, id = (*by_id)->id] { then(id); };
+        const auto named = store.players_named(word, 2);
+        if (!named) return [errand, text = named.error().text] { errand.refuse(text); };
+        if (named->empty()) return [errand] { errand.refuse("there is no such player"); };
+        if (named->size() > 1) return [errand] { errand.refuse("several have that name; say the id"); };
+        return [then, id = named->front().id] { then(id); };
+    });
+}
+
+void AdminDesk::status(const Errand& errand) {
+    errand.answer("connections " + std::to_string(router_.links()) + "\nsessions " +
+                  std::to_string(router_.sessions()) + "\nrooms " +
+                  std::to_string(services_.rooms.all().size()) + "\ndraining " +
+                  (router_.draining() ? "yes" : "no"));
+}
+
+void AdminDesk::players(const Errand& errand) {
+    std::string text;
+    for (const auto& session : router_.all_sessions())
+        text += (text.empty() ? "" : "\n") + session->player().id + "  " +
+                (session->link() ? session->link()->address() : "away") + "  " +
+                std::to_string(session->rooms().size()) + "  " + session->player().name;
+    errand.answer(text.empty() ? "Nobody is here." : text);
+}
+
+void AdminDesk::notice(const Errand& errand) {
+    const auto line = acceptable_line(errand.text(1));
+    if (!line) return errand.refuse("a notice has 1 to 500 characters that can be seen");
+    keep(errand, {}, [this, text = *line] {
+        router_.notify(protocol::NoticeKind::message, text);
+        return "Told " + std::to_string(router_.links()) + " connections.";
+    });
+}
+
+void AdminDesk::drain(const Errand& errand) {
+    keep(errand, {}, [this] {
+        drain_();
+        return std::string("No new rooms and matches from now on. Stop the server with SIGTERM.");
+    });
+}
+
+void AdminDesk::audit(const Errand& errand) {
+    int limit = 50;
+    if (errand.words.size() > 1) {
+        const std::string& word = errand.words[1];
+        if (word.empty() || word.size() > 5 || word.find_first_not_of("0123456789") != std::string::npos)
+            return errand.refuse("say a number of entries");
+        limit = std::stoi(word);
+    }
+    in_store(errand, [errand, limit](Store& store) -> std::function<void()> {
+        const auto entries = store.audit(limit);
+        if (!entries) return [errand, text = entries.error().text] { errand.refuse(text); };
+        std::string text;
+        for (const AuditEntry& entry : *entries)
+            text += (text.empty() ? "" : "\n") + shown_time(entry.at) + "  " + entry.who + "  " + entry.what +
+                    "  " + entry.outcome;
+        return [errand, text] { errand.answer(text.empty() ? "The audit log is empty." : text); };
+    });
+}
+
+}  // namespace pentad::server

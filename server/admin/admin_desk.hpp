@@ -1,0 +1,74 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "server/admin/admin_socket.hpp"
+#include "server/router.hpp"
+
+namespace pentad::server {
+
+/// Does what the operator asks of a running server. Whatever changes something is in the store's audit log,
+/// with its outcome, before it is answered. On the I/O thread.
+class AdminDesk {
+  public:
+    /// `drain`: takes no new work from now on. REQUIRES: all outlive this.
+    AdminDesk(RoomServices& services, Router& router, std::function<void()> drain);
+
+    /// Calls done once.
+    void handle(AdminRequest request, AdminDone done);
+
+  private:
+    /// A request while it is worked on.
+    struct Errand {
+        std::vector<std::string> words;
+        std::string who;
+        AdminDone done;
+
+        /// The words from that one on, with blanks between.
+        std::string text(std::size_t from) const;
+        void answer(std::string text) const { done({0, std::move(text) + "\n"}); }
+        void refuse(const std::string& text) const { done({1, "pentad-server: " + text + "\n"}); }
+    };
+    struct Command;
+    static const std::vector<Command>& commands();
+    static std::string usage();
+
+    void status(const Errand& errand);
+    void players(const Errand& errand);
+    void kick(const Errand& errand);
+    void ban(const Errand& errand);
+    void unban(const Errand& errand);
+    void mute(const Errand& errand);
+    void unmute(const Errand& errand);
+    void list_sanctions(const Errand& errand);
+    void notice(const Errand& errand);
+    void drain(const Errand& errand);
+    void bot_key(const Errand& errand);
+    void back_up(const Errand& errand);
+    void forget(const Errand& errand);
+    void audit(const Errand& errand);
+
+    /// Stores the records and the entry of the audit log; then does the rest and answers with its text.
+    void keep(const Errand& errand, std::vector<Record> records, std::function<std::string()> then);
+    /// Lays it on its target; `apply` does what follows from it and tells.
+    void sanction(const Errand& errand, Sanction::Kind kind, const std::string& target,
+                  std::function<std::string()> apply);
+    void lift(const Errand& errand, Sanction::Kind kind, const std::string& target);
+    /// The player whom the second word means: an id, the name of somebody who is here, or a name that one
+    /// player alone has. Refuses otherwise.
+    void with_player(const Errand& errand, std::function<void(const PlayerId&)> then);
+    /// Runs the work on the store's thread and what it returns on this one.
+    void in_store(const Errand& errand, std::function<std::function<void()>(Store&)> work);
+    void back_up_on(const Errand& errand, const std::shared_ptr<std::unique_ptr<Backup>>& backup);
+
+    RoomServices& services_;
+    Router& router_;
+    const std::function<void()> drain_;
+};
+
+/// `30s`, `15m`, `12h`, `7d`; nothing for any other word.
+std::optional<milliseconds> read_duration(std::string_view word);
+
+}  // namespace pentad::server

@@ -1,0 +1,116 @@
+#include <charconv>
+
+#include "server/admin/admin_desk.hpp"
+#include "server/net/client_address.hpp"
+
+// The desk's part about players: who may come, write, and be remembered.
+namespace pentad::server {
+
+using Kind = Sanction::Kind;
+
+std::optional<milliseconds> read_duration(std::string_view word) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc{} || number < 1 || number > 100'000 || end + 1 != word.data() + word.size())
+        return std::nullopt;
+    switch (*end) {
+        case 's':
+            return std::chrono::seconds(number);
+        case 'm':
+            return std::chrono::minutes(number);
+        case 'h':
+            return std::chrono::hours(number);
+        case 'd':
+            return std::chrono::hours(24 * number);
+        default:
+            return std::nullopt;
+    }
+}
+
+void AdminDesk::kick(const Errand& errand) {
+    with_player(errand, [this, errand](const PlayerId& player) {
+        keep(errand, {}, [this, player] {
+            const int sent = router_.send_away(player, 4004, "kicked");
+            return "Ended " + std::to_string(sent) + " sessions of " + player.text + ".";
+        });
+    });
+}
+
+void AdminDesk::sanction(const Errand& errand, Kind kind, const std::string& target,
+                         std::function<std::string()> apply) {
+    Sanction made{kind, target, services_.now(), {}, {}};
+    std::size_t reason = 2;
+    if (errand.words.size() > 2)
+        if (const auto duration = read_duration(errand.words[2])) {
+            made.until = made.at + *duration;
+            reason = 3;
+        }
+    made.reason = errand.text(reason);
+    keep(errand, {made}, [this, made, apply = std::move(apply)] {
+        router_.sanctions().put(made);
+        return apply() + (made.until ? " Until " + shown_time(*made.until) + "." : " Until it is lifted.");
+    });
+}
+
+void AdminDesk::lift(const Errand& errand, Kind kind, const std::string& target) {
+    keep(errand, {SanctionLifted{kind, target}}, [this, kind, target] {
+        return router_.sanctions().lift(kind, target) ? "Lifted." : "There was nothing to lift.";
+    });
+}
+
+void AdminDesk::ban(const Errand& errand) {
+    const std::string& target = errand.words[1];
+    if (is_network(target))
+        return sanction(errand, Kind::ban_address, target, [this, target] {
+            const int sent = router_.send_banned_addresses_away();
+            return target + " is banned; ended " + std::to_string(sent) + " sessions.";
+        });
+    with_player(errand, [this, errand](const PlayerId& player) {
+        sanction(errand, Kind::ban_player, player.text, [this, player] {
+            const int sent = router_.send_away(player, 4005, "banned");
+            return player.text + " is banned; ended " + std::to_string(sent) + " sessions.";
+        });
+    });
+}
+
+void AdminDesk::unban(const Errand& errand) {
+    if (is_network(errand.words[1])) return lift(errand, Kind::ban_address, errand.words[1]);
+    with_player(errand,
+                [this, errand](const PlayerId& player) { lift(errand, Kind::ban_player, player.text); });
+}
+
+void AdminDesk::mute(const Errand& errand) {
+    with_player(errand, [this, errand](const PlayerId& player) {
+        sanction(errand, Kind::mute, player.text, [player] { return player.text + " is muted."; });
+    });
+}
+
+void AdminDesk::unmute(const Errand& errand) {
+    with_player(errand, [this, errand](const PlayerId& player) { lift(errand, Kind::mute, player.text); });
+}
+
+void AdminDesk::list_sanctions(const Errand& errand) {
+    std::string text;
+    for (const Sanction& one : router_.sanctions().all(services_.now()))
+        text += (text.empty() ? "" : "\n") + std::string(one.kind == Kind::mute ? "mute  " : "ban   ") +
+                one.target + "  " + (one.until ? "until " + shown_time(*one.until) : "for ever") + "  " +
+                one.reason;
+    errand.answer(text.empty() ? "Nobody is banned or muted." : text);
+}
+
+void AdminDesk::forget(const Errand& errand) {
+    with_player(errand, [this, errand](const PlayerId& player) {
+        if (!services_.rooms.playing(player).empty())
+            return errand.refuse("the player is in a match that goes on; let it end first");
+        router_.send_away(player, 4004, "kicked");
+        Errand nameless = errand;
+        nameless.words[1] = player.text;
+        keep(nameless, {PlayerForgotten{player}}, [player] {
+            return "Forgot " + player.text +
+                   ". The moves stay, as those of nobody. Backups made before still "
+                   "know the player.";
+        });
+    });
+}
+
+}  // namespace pentad::server

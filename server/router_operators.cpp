@@ -1,0 +1,59 @@
+#include "server/router.hpp"
+
+// The router's part that does what operators want.
+namespace pentad::server {
+
+std::vector<std::shared_ptr<Session>> Router::all_sessions() const {
+    std::vector<std::shared_ptr<Session>> all;
+    for (const auto& [id, session] : sessions_) all.push_back(session);
+    return all;
+}
+
+void Router::send_away(const std::shared_ptr<Session>& session, std::uint16_t code, std::string_view reason) {
+    if (const std::shared_ptr<Link> link = session->link()) {
+        link->close(code, reason);
+        // The session must be without its link when it ends; the socket's own end comes later.
+        closed(*link);
+    }
+    end_session(session);
+}
+
+int Router::send_away(const PlayerId& player, std::uint16_t code, std::string_view reason) {
+    int sent = 0;
+    for (const auto& session : all_sessions())
+        if (session->player_id() == player) {
+            send_away(session, code, reason);
+            ++sent;
+        }
+    return sent;
+}
+
+int Router::send_banned_addresses_away() {
+    const ServerTime now = services_.now();
+    int sent = 0;
+    for (const auto& session : all_sessions())
+        if (session->link() && sanctions_.bans_address(session->link()->address(), now)) {
+            send_away(session, 4005, "banned");
+            ++sent;
+        }
+    // Those who have not said hello yet.
+    for (const auto& [link, peer] : peers_)
+        if (!peer->session && sanctions_.bans_address(peer->link->address(), now))
+            peer->link->close(4005, "banned");
+    return sent;
+}
+
+void Router::notify(protocol::NoticeKind kind, std::string text) {
+    protocol::Event event;
+    event.ts = to_wire(ServerClock::now());
+    event.body = protocol::ServerNotice{kind, std::move(text), {}};
+    const Bytes bytes = to_bytes(protocol::encode(event));
+    for (const auto& [id, session] : sessions_) session->send(bytes);
+}
+
+void Router::drain() {
+    if (std::exchange(draining_, true)) return;
+    notify(protocol::NoticeKind::draining, "The server restarts; come back in a moment.");
+}
+
+}  // namespace pentad::server

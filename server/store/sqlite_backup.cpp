@@ -1,0 +1,66 @@
+#include "server/store/sqlite_backup.hpp"
+
+#include <sqlite3.h>
+
+#include <system_error>
+
+namespace pentad::server {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// One part is copied between two writes of the server: a few milliseconds.
+constexpr int pages_a_step = 256;
+
+class SqliteBackup final : public Backup {
+  public:
+    SqliteBackup(SqliteDatabase& source, fs::path file)
+        : file_(std::move(file)), part_(file_.string() + ".part") {
+        fs::remove(part_);
+        copy_ = std::make_unique<SqliteDatabase>(part_);
+        fs::permissions(part_, fs::perms::owner_read | fs::perms::owner_write);
+        backup_ = sqlite3_backup_init(copy_->handle(), "main", source.handle(), "main");
+        if (backup_ == nullptr) copy_->fail();
+    }
+    ~SqliteBackup() override {
+        sqlite3_backup_finish(backup_);
+        copy_.reset();
+        std::error_code ignored;
+        fs::remove(part_, ignored);
+    }
+
+    tl::expected<bool, StoreError> step() override {
+        const int code = sqlite3_backup_step(backup_, pages_a_step);
+        if (code == SQLITE_OK || code == SQLITE_BUSY || code == SQLITE_LOCKED) return false;
+        if (code != SQLITE_DONE) return tl::unexpected(StoreError{sqlite3_errstr(code)});
+        if (const int finished = sqlite3_backup_finish(std::exchange(backup_, nullptr));
+            finished != SQLITE_OK)
+            return tl::unexpected(StoreError{sqlite3_errstr(finished)});
+        copy_.reset();
+        std::error_code failed;
+        fs::rename(part_, file_, failed);
+        if (failed) return tl::unexpected(StoreError{failed.message()});
+        return true;
+    }
+
+  private:
+    const fs::path file_;
+    const fs::path part_;
+    std::unique_ptr<SqliteDatabase> copy_;
+    sqlite3_backup* backup_ = nullptr;
+};
+
+}  // namespace
+
+Store::Result<std::unique_ptr<Backup>> begin_sqlite_backup(SqliteDatabase& source, const fs::path& file) {
+    std::error_code ignored;
+    if (fs::exists(file, ignored))
+        return tl::unexpected(StoreError{file.string() + " is there already; name another file"});
+    try {
+        return std::make_unique<SqliteBackup>(source, file);
+    } catch (const std::exception& failure) {
+        return tl::unexpected(StoreError{file.string() + " cannot be written: " + failure.what()});
+    }
+}
+
+}  // namespace pentad::server

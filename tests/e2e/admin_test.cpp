@@ -1,0 +1,237 @@
+// What the operator does to a server that runs, with the operator's own program.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+
+#include "tests/support/raw_socket.hpp"
+#include "tests/support/server_process.hpp"
+#include "tests/support/test_client.hpp"
+
+namespace pentad::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+struct Output {
+    int status = -1;
+    std::string text;
+};
+
+Output run(const std::string& command) {
+    Output output;
+    FILE* pipe = ::popen((command + " 2>&1").c_str(), "r");
+    if (pipe == nullptr) return output;
+    char part[512];
+    while (std::fgets(part, sizeof part, pipe) != nullptr) output.text += part;
+    const int status = ::pclose(pipe);
+    output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return output;
+}
+
+class Admin : public ::testing::Test {
+  protected:
+    ServerProcess server_;
+
+    std::string data() const { return (server_.folder() / "data").string(); }
+    Output admin(const std::string& words) const {
+        return run(ServerProcess::program() + " admin --data " + data() + " " + words);
+    }
+    /// The close code that a link gets.
+    int sent_away(const std::string& hello) const {
+        RawSocket link(server_.port());
+        if (link.upgrade().status != 101) return 0;
+        link.send_text(hello);
+        return link.until_closed();
+    }
+    static std::string hello_with(const std::string& token) {
+        return R"({"type":"hello","id":1,"data":{"protocol":[1],"client":{"name":"t","version":"1"},)"
+               R"("auth":{"kind":"token","token":")" +
+               token + R"("}}})";
+    }
+};
+
+TEST_F(Admin, OnlyTheServersUserCanOpenTheSocketAndTheDatabase) {
+    struct stat socket {};
+    ASSERT_EQ(::stat((data() + "/admin.sock").c_str(), &socket), 0);
+    EXPECT_TRUE(S_ISSOCK(socket.st_mode));
+    EXPECT_EQ(socket.st_mode & 0777U, 0600U);
+    struct stat file {};
+    ASSERT_EQ(::stat((data() + "/pentad.db").c_str(), &file), 0);
+    EXPECT_EQ(file.st_mode & 0077U, 0U);
+}
+
+TEST_F(Admin, SaysWhatItCanDoAndWhoIsHere) {
+    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    EXPECT_THAT(admin("help").text, HasSubstr("backup FILE"));
+    EXPECT_THAT(admin("status").text, HasSubstr("connections 1\n"));
+    EXPECT_THAT(admin("players").text, HasSubstr(ann.player() + "  127.0.0.1  0  Ann"));
+    EXPECT_EQ(admin("dance").status, 2);
+    EXPECT_EQ(admin("kick").status, 2);
+    EXPECT_THAT(admin("kick Nobody").text, HasSubstr("no such player"));
+}
+
+TEST_F(Admin, KicksBansAndUnbansAPlayer) {
+    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    TestClient bob = TestClient::guest(server_.port(), "Bob");
+    EXPECT_THAT(admin("kick Ann").text, HasSubstr("Ended 1 sessions"));
+    EXPECT_EQ(ann.until_closed(), 4004);
+    TestClient back(server_.port());
+    back.hello(protocol::TokenAuth{ann.token()});
+    EXPECT_EQ(admin("ban Ann 1h spam").status, 0);
+    EXPECT_EQ(back.until_closed(), 4005);
+    EXPECT_EQ(sent_away(hello_with(ann.token())), 4005);
+    EXPECT_THAT(admin("sanctions").text, HasSubstr("spam"));
+
+    // A ban outlives the process.
+    EXPECT_EQ(server_.terminate(), 0);
+    server_.start();
+    EXPECT_EQ(sent_away(hello_with(ann.token())), 4005);
+    EXPECT_THAT(admin("unban " + ann.player()).text, HasSubstr("Lifted"));
+    TestClient again(server_.port());
+    EXPECT_EQ(again.hello(protocol::TokenAuth{ann.token()}).player.name, "Ann");
+    const std::string audit = admin("audit").text;
+    for (const char* what : {"kick Ann", "ban Ann 1h spam", "unban "}) EXPECT_THAT(audit, HasSubstr(what));
+}
+
+TEST_F(Admin, ABanOverAfterItsTime) {
+    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    EXPECT_EQ(admin("ban Ann 1s").status, 0);
+    EXPECT_EQ(ann.until_closed(), 4005);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    std::string name;
+    while (name.empty() && std::chrono::steady_clock::now() < deadline) {
+        try {
+            TestClient back(server_.port());
+            name = back.hello(protocol::TokenAuth{ann.token()}).player.name;
+        } catch (const BrokenPromise&) {
+            std::this_thread::yield();
+        }
+    }
+    EXPECT_EQ(name, "Ann");
+}
+
+TEST_F(Admin, BansAnAddressBeforeItSaysAnything) {
+    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    EXPECT_THAT(admin("ban 127.0.0.0/8").text, HasSubstr("ended 1 sessions"));
+    EXPECT_EQ(ann.until_closed(), 4005);
+    RawSocket link(server_.port());
+    EXPECT_EQ(link.upgrade().status, 101);
+    EXPECT_EQ(link.until_closed(), 4005);
+    EXPECT_EQ(admin("unban 127.0.0.0/8").status, 0);
+    TestClient::guest(server_.port(), "Bob");
+}
+
+TEST_F(Admin, MutesAPlayerAndTellsEverybodyALine) {
+    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    ann.lobby();
+    const auto say = [&] { return ann.refusal(protocol::ChatSend{protocol::ChatChannel::lobby, "hello"}); };
+    EXPECT_EQ(say(), "accepted");
+    EXPECT_EQ(admin("mute Ann 1h").status, 0);
+    EXPECT_EQ(say(), "muted");
+    EXPECT_EQ(admin("unmute Ann").status, 0);
+    EXPECT_EQ(say(), "accepted");
+    EXPECT_EQ(admin("notice 'We restart at noon.'").status, 0);
+    const auto notice = ann.wait<protocol::ServerNotice>();
+    EXPECT_EQ(notice.kind, protocol::NoticeKind::message);
+    EXPECT_EQ(notice.text, "We restart at noon.");
+}
+
+TEST_F(Admin, MakesAndEndsTheKeysOfBotsWhileItRuns) {
+    const Output made = admin("bot-key add Deep");
+    ASSERT_EQ(made.status, 0) << made.text;
+    const std::string key = made.text.substr(0, made.text.find('\n'));
+    TestClient bot(server_.port());
+    bot.hello(protocol::BotAuth{"Deep", key});
+    EXPECT_THAT(server_.bot_key({"list"}), HasSubstr("has a key  Deep"));
+    EXPECT_EQ(admin("bot-key revoke Deep").status, 0);
+    EXPECT_EQ(bot.until_closed(), 4004);
+    TestClient late(server_.port());
+    EXPECT_ANY_THROW(late.hello(protocol::BotAuth{"Deep", key}));
+    EXPECT_THAT(admin("audit").text, Not(HasSubstr(key)));
+    EXPECT_THAT(server_.log(), Not(HasSubstr(key)));
+}
+
+TEST_F(Admin, BacksUpTheLiveDatabaseAndPutsItBack) {
+    const TestClient ann = TestClient::guest(server_.port(), "Ann");
+    const std::string file = (server_.folder() / "copy.db").string();
+    EXPECT_THAT(admin("backup " + file).text, HasSubstr("is copied"));
+    EXPECT_THAT(admin("backup " + file).text, HasSubstr("there already"));
+    const TestClient bob = TestClient::guest(server_.port(), "Bob");
+    EXPECT_THAT(admin("restore " + file).text, HasSubstr("Stop the server"));
+    EXPECT_EQ(server_.terminate(), 0);
+    const std::string nonsense = (server_.folder() / "data" / "pentad.db.nonsense").string();
+    EXPECT_EQ(run("head -c 9000 /dev/urandom > " + nonsense).status, 0);
+    EXPECT_THAT(admin("restore " + nonsense).text, HasSubstr("not taken"));
+    EXPECT_EQ(admin("restore " + file).status, 0);
+    EXPECT_TRUE(std::filesystem::exists(data() + "/pentad.db.before-restore"));
+    server_.start();
+    TestClient back(server_.port());
+    EXPECT_EQ(back.hello(protocol::TokenAuth{ann.token()}).player.name, "Ann");
+    TestClient unknown(server_.port());
+    EXPECT_ANY_THROW(unknown.hello(protocol::TokenAuth{bob.token()}));
+}
+
+TEST_F(Admin, ForgetsAPlayer) {
+    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    EXPECT_EQ(admin("forget Ann").status, 0);
+    EXPECT_EQ(ann.until_closed(), 4004);
+    TestClient back(server_.port());
+    EXPECT_ANY_THROW(back.hello(protocol::TokenAuth{ann.token()}));
+    EXPECT_THAT(admin("audit").text, Not(HasSubstr("Ann")));
+}
+
+TEST_F(Admin, DrainsWithoutStopping) {
+    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    EXPECT_EQ(admin("drain").status, 0);
+    EXPECT_EQ(ann.wait<protocol::ServerNotice>().kind, protocol::NoticeKind::draining);
+    EXPECT_EQ(ann.refusal<protocol::RoomEntered>(protocol::RoomCreate{}), "draining");
+    EXPECT_EQ(RawSocket(server_.port()).request("GET", "/readyz").status, 503);
+    EXPECT_EQ(RawSocket(server_.port()).request("GET", "/healthz").status, 200);
+}
+
+TEST(Reload, TakesSettingsOverOnSighupAndLogsTheDifference) {
+    const auto file =
+        std::filesystem::temp_directory_path() / ("pentad_reload_" + std::to_string(::getpid()));
+    const auto write = [&](const std::string& text) { run("printf '" + text + "' > " + file.string()); };
+    write("max-rooms = 5\\n");
+    ServerProcess server({"--config", file.string()});
+    const auto reloaded = [&](const std::string& line) {
+        ::kill(server.pid(), SIGHUP);
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        while (server.log().find(line) == std::string::npos && std::chrono::steady_clock::now() < deadline)
+            std::this_thread::yield();
+        return server.log();
+    };
+    write("max-rooms = 6\\nallowed-hosts = \"play.example\"\\nbot-workers = 7\\n");
+    const std::string log = reloaded("changes with a restart only");
+    EXPECT_THAT(log, HasSubstr("setting max-rooms: 5 -> 6"));
+    EXPECT_THAT(log, HasSubstr("setting bot-workers differs"));
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/healthz").status, 421);
+    write("max-rooms = nonsense\\n");
+    EXPECT_THAT(reloaded("stay as they are"), HasSubstr("whole number"));
+    std::filesystem::remove(file);
+}
+
+TEST(MetricsToken, IsWantedOfWhoeverAsks) {
+    ServerProcess server({"--metrics-port", "0", "--metrics-token", "s3cret"});
+    const std::string log = server.log();
+    const auto at = log.find("metrics at http://127.0.0.1:");
+    ASSERT_NE(at, std::string::npos);
+    const auto port = static_cast<std::uint16_t>(std::stoi(log.substr(at + 28)));
+    EXPECT_EQ(RawSocket(port).request("GET", "/metrics").status, 401);
+    EXPECT_EQ(RawSocket(port).request("GET", "/metrics", "Authorization: Bearer wrong\r\n").status, 401);
+    EXPECT_EQ(RawSocket(port).request("GET", "/metrics", "Authorization: Bearer s3cret\r\n").status, 200);
+    EXPECT_THAT(log, Not(HasSubstr("s3cret")));
+}
+
+}  // namespace
+}  // namespace pentad::testing

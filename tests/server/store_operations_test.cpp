@@ -1,0 +1,156 @@
+// What operators ask of a store, of every kind of store.
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "server/store/memory_store.hpp"
+#include "server/store/sqlite_store.hpp"
+#include "tests/server/support/temporary_folder.hpp"
+
+namespace pentad::server {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr ServerTime noon{1'760'000'000'000ms};
+
+std::unique_ptr<Store> open(const std::filesystem::path& folder) {
+    auto store = open_sqlite_store(folder, Durability::full);
+    if (!store) throw std::runtime_error(store.error().text);
+    return std::move(*store);
+}
+
+StoredPlayer player(const std::string& id, const std::string& name, ServerTime created = noon) {
+    return {{id}, name, "guest", "hash of " + id, created};
+}
+
+MatchSetup setup(const std::string& id) {
+    MatchSetup made;
+    made.id = {id};
+    made.room = {"r_" + id};
+    made.game = "pile";
+    made.seats = {MatchSeat{MatchSeat::Kind::human, {"p_1"}, "Ann", 0, 0},
+                  MatchSeat{MatchSeat::Kind::human, {"p_2"}, "Bob", 0, 0}};
+    made.rated = true;
+    made.started = noon;
+    return made;
+}
+Record ended(const std::string& match, ServerTime at) {
+    return AppendedEvent{{match}, 0, Ended{{Side::first, "resign"}, at}};
+}
+
+class StoreForOperators : public testing::TestWithParam<const char*> {
+  protected:
+    TemporaryFolder folder_;
+    std::unique_ptr<Store> store_ =
+        std::string(GetParam()) == "memory" ? make_memory_store() : open(folder_.path());
+
+    std::vector<std::string> sanctions() {
+        std::vector<std::string> all;
+        const auto found = store_->sanctions().value();
+        for (const Sanction& s : found)
+            all.push_back(s.target + " " + s.reason + (s.until ? " until" : " for ever"));
+        return all;
+    }
+};
+INSTANTIATE_TEST_SUITE_P(, StoreForOperators, testing::Values("memory", "sqlite"),
+                         [](const auto& kind) { return std::string(kind.param); });
+
+TEST_P(StoreForOperators, KeepsSanctionsUntilTheyAreLifted) {
+    using Kind = Sanction::Kind;
+    ASSERT_TRUE(store_->write({Sanction{Kind::ban_player, "p_1", noon, noon + 1h, "spam"},
+                               Sanction{Kind::ban_address, "10.0.0.0/8", noon + 1s, {}, "flood"},
+                               Sanction{Kind::mute, "p_1", noon + 2s, {}, "loud"}}));
+    EXPECT_THAT(sanctions(), ElementsAre("p_1 spam until", "10.0.0.0/8 flood for ever", "p_1 loud for ever"));
+    ASSERT_TRUE(store_->write({Sanction{Kind::ban_player, "p_1", noon, {}, "again"},
+                               SanctionLifted{Kind::mute, "p_1"}, SanctionLifted{Kind::mute, "p_9"}}));
+    EXPECT_THAT(sanctions(), ElementsAre("p_1 again for ever", "10.0.0.0/8 flood for ever"));
+}
+
+TEST_P(StoreForOperators, TellsWhatWasDoneNewestFirst) {
+    for (const char* what : {"one", "two", "three"})
+        ASSERT_TRUE(store_->write({AuditEntry{noon, "uid 0", what, "done"}}));
+    std::vector<std::string> told;
+    const auto newest = store_->audit(2).value();
+    for (const AuditEntry& entry : newest) told.push_back(entry.what + " " + entry.who);
+    EXPECT_THAT(told, ElementsAre("three uid 0", "two uid 0"));
+}
+
+TEST_P(StoreForOperators, FindsPlayersByName) {
+    ASSERT_TRUE(store_->write(
+        {player("p_1", "Ann"), player("p_2", "Ann", noon + 1s), player("p_3", "ann", noon + 2s)}));
+    const auto found = store_->players_named("Ann", 5).value();
+    ASSERT_THAT(found, SizeIs(2));
+    EXPECT_EQ(found[0].id.text, "p_2");
+    EXPECT_THAT(store_->players_named("Ann", 1).value(), SizeIs(1));
+    EXPECT_THAT(store_->players_named("Eve", 5).value(), IsEmpty());
+}
+
+TEST_P(StoreForOperators, ForgetsWhoAPlayerIsButNotTheOpponentsMatch) {
+    ASSERT_TRUE(
+        store_->write({player("p_1", "Ann"), player("p_2", "Bob"), setup("m_1"), ended("m_1", noon)}));
+    ASSERT_TRUE(store_->write({PlayerForgotten{{"p_1"}}}));
+    EXPECT_FALSE(store_->player({"p_1"}).value());
+    EXPECT_FALSE(store_->player_by_token("hash of p_1").value());
+    EXPECT_THAT(store_->ratings_of({"p_1"}).value(), IsEmpty());
+    EXPECT_THAT(store_->matches_of({"p_1"}, std::nullopt, 5).value(), IsEmpty());
+    const auto match = store_->match({"m_1"}).value().value();
+    EXPECT_EQ(match.setup.seats[0].name, forgotten_name);
+    EXPECT_EQ(match.setup.seats[1].name, "Bob");
+    EXPECT_THAT(match.events, SizeIs(1));
+    EXPECT_EQ(store_->ratings_of({"p_2"}).value().at("pile").games, 1);
+}
+
+TEST_P(StoreForOperators, ForgetsTheLongestEndedMatchesFirstAndNoneThatIsOpenOrShown) {
+    StoredRoom room;
+    room.id = {"r_1"};
+    room.match = {"m_shown"};
+    ASSERT_TRUE(store_->write({setup("m_open"), setup("m_shown"), ended("m_shown", noon), setup("m_1"),
+                               ended("m_1", noon + 1s), setup("m_2"), ended("m_2", noon + 2s), setup("m_new"),
+                               ended("m_new", noon + 1h), room}));
+    const auto there = [&](const char* id) { return store_->match({id}).value().has_value(); };
+    ASSERT_TRUE(store_->write({FinishedForgotten{noon + 1min, 1}}));
+    EXPECT_FALSE(there("m_1"));
+    EXPECT_TRUE(there("m_2"));
+    ASSERT_TRUE(store_->write({FinishedForgotten{noon + 1min, 100}}));
+    EXPECT_FALSE(there("m_2"));
+    EXPECT_TRUE(there("m_open"));
+    EXPECT_TRUE(there("m_shown"));
+    EXPECT_TRUE(there("m_new"));
+    EXPECT_THAT(store_->matches_of({"p_1"}, std::nullopt, 9).value(), SizeIs(3));
+}
+
+TEST(SqliteBackup, HoldsWhatWasWrittenWhileItWasMade) {
+    TemporaryFolder folder;
+    const auto file = folder.path() / "copy" / "pentad.db";
+    std::filesystem::create_directory(folder.path() / "copy");
+    auto store = open(folder.path());
+    // More than one step's worth of pages.
+    for (int i = 0; i < 40; ++i)
+        ASSERT_TRUE(store->write({AuditEntry{noon, "uid 0", std::string(100'000, 'x'), "done"}}));
+    int steps = 0;
+    {
+        auto backup = store->back_up(file).value();
+        for (bool whole = false; !whole; ++steps) {
+            ASSERT_TRUE(store->write({player("p_" + std::to_string(steps), "Ann")}));
+            const auto step = backup->step();
+            ASSERT_TRUE(step) << step.error().text;
+            whole = *step;
+        }
+    }
+    EXPECT_GT(steps, 2);
+    EXPECT_EQ(std::filesystem::status(file).permissions(),
+              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    const auto copy = open(file.parent_path());
+    EXPECT_THAT(copy->players_named("Ann", 1000).value(), SizeIs(steps));
+    EXPECT_THAT(store->back_up(file).error().text, HasSubstr("there already"));
+    EXPECT_THAT(store->back_up(folder.path() / "none" / "x").error().text, HasSubstr("cannot be written"));
+}
+
+}  // namespace
+}  // namespace pentad::server
