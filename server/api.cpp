@@ -25,6 +25,11 @@ HttpAnswer no_match() { return http_error(404, "match_not_found", "There is no s
 HttpAnswer bad_request(std::string_view text) { return http_error(400, "bad_request", text); }
 HttpAnswer storage() { return http_error(500, "storage", "It cannot be read at the moment."); }
 
+HttpAnswer too_busy() { return http_error(503, "storage", "The server is too busy; try again in a moment."); }
+HttpAnswer not_over() {
+    return http_error(409, "not_over", "A match has a record when it is over; this one goes on.");
+}
+
 HttpAnswer plain_text(std::string text) {
     HttpAnswer answer = http_json(std::move(text));
     answer.content_type = "text/plain; charset=utf-8";
@@ -70,19 +75,32 @@ tl::expected<StoredMatch, HttpAnswer> visible_match(Store& store, const std::str
     return std::move(**found);
 }
 
+/// None for a damaged one. REQUIRES: this server has the match's game.
+std::optional<Match> replayed(const StoredMatch& stored) {
+    std::optional<Match> match(stored.setup);
+    for (const MatchEvent& event : stored.events)
+        if (!match->apply(event)) return std::nullopt;
+    return match;
+}
+
 }  // namespace
 
 Api::Api(RoomServices& services)
-    : services_(services), games_(http_json(protocol::encode(game_cards()) + "\n")) {}
+    : services_(services),
+      analyses_(services.io, services.bots),
+      games_(http_json(protocol::encode(game_cards()) + "\n")) {}
 
 void Api::answer(std::string_view path, std::string_view query, Done done) {
     constexpr std::string_view matches = "matches/";
     constexpr std::string_view record = "/record";
+    constexpr std::string_view analysis = "/analysis";
     if (path == "games") return done(games_);
     if (path == "rooms") return done(http_json(protocol::encode(services_.lobby.snapshot("")) + "\n"));
     if (path == "leaderboard") return answer_leaderboard(query, std::move(done));
     if (path.starts_with(matches)) {
         const std::string id(path.substr(matches.size()));
+        if (id.ends_with(analysis))
+            return answer_analysis(id.substr(0, id.size() - analysis.size()), std::move(done));
         if (!id.ends_with(record)) return answer_match(id, std::move(done));
         return answer_record(id.substr(0, id.size() - record.size()), query, std::move(done));
     }
@@ -93,7 +111,7 @@ void Api::read(std::function<HttpAnswer(Store&)> read, Done done) {
     const bool taken = services_.store.read([this, read = std::move(read), done](Store& store) {
         asio::post(services_.io, [done, answer = read(store)] { done(answer); });
     });
-    if (!taken) done(http_error(503, "storage", "The server is too busy; try again in a moment."));
+    if (!taken) done(too_busy());
 }
 
 void Api::answer_match(const std::string& id, Done done) {
@@ -106,10 +124,8 @@ void Api::answer_match(const std::string& id, Done done) {
             const auto stored = visible_match(store, id);
             if (!stored) return stored.error();
             if (!engine::find_game(stored->setup.game)) return no_match();
-            Match match(stored->setup);
-            for (const MatchEvent& event : stored->events)
-                if (!match.apply(event)) return storage();
-            return http_json(protocol::encode(view_match(match, false, true)) + "\n");
+            const auto match = replayed(*stored);
+            return match ? http_json(protocol::encode(view_match(*match, false, true)) + "\n") : storage();
         },
         std::move(done));
 }
@@ -122,12 +138,38 @@ void Api::answer_record(const std::string& id, std::string_view query, Done done
             const auto stored = visible_match(store, id);
             if (!stored) return stored.error();
             const auto record = record_of(*stored);
-            if (!record)
-                return http_error(409, "not_over", "A match has a record when it is over; this one goes on.");
+            if (!record) return not_over();
             return as_text ? plain_text(record::readable(*record))
                            : http_json(protocol::encode(*record) + "\n");
         },
         std::move(done));
+}
+
+void Api::answer_analysis(const std::string& id, Done done) {
+    const auto known = [this, id] {
+        return http_json(protocol::encode(*analyses_.find(MatchId{id})) + "\n");
+    };
+    if (analyses_.find(MatchId{id})) return done(known());
+    const bool taken = services_.store.read([this, id, known, done](Store& store) {
+        HttpAnswer refusal = no_match();
+        std::optional<Match> match;
+        if (const auto stored = visible_match(store, id); !stored)
+            refusal = stored.error();
+        else if (engine::find_game(stored->setup.game)) {
+            match = replayed(*stored);
+            if (!match) refusal = storage();
+            if (match && !match->result()) {
+                refusal = not_over();
+                match.reset();
+            }
+        }
+        asio::post(services_.io, [this, known, done, match = std::move(match), refusal] {
+            if (!match) return done(refusal);
+            if (!analyses_.begin(*match)) return done(too_busy());
+            done(known());
+        });
+    });
+    if (!taken) done(too_busy());
 }
 
 void Api::answer_leaderboard(std::string_view query, Done done) {

@@ -4,14 +4,15 @@
 #include <string>
 #include <string_view>
 
+#include "server/bots/analyses.hpp"
 #include "server/match/room_services.hpp"
 #include "server/net/http_site.hpp"
 
 namespace pentad::server {
 
-/// What is below `/api/v1/`: games, rooms, matches and their records, and the strongest players, all for
-/// reading. A match that strangers might not watch is not found here, neither while it is played nor after.
-/// On the I/O thread.
+/// What is below `/api/v1/`: games, rooms, matches, their records and analyses, and the strongest players,
+/// all for reading. A match that strangers might not watch is not found here, neither while it is played nor
+/// after. On the I/O thread.
 class Api {
   public:
     using Done = std::function<void(HttpAnswer)>;
@@ -24,11 +25,13 @@ class Api {
   private:
     void answer_match(const std::string& id, Done done);
     void answer_record(const std::string& id, std::string_view query, Done done);
+    void answer_analysis(const std::string& id, Done done);
     void answer_leaderboard(std::string_view query, Done done);
     /// Calls `done` with what `read` makes of the store, which runs on the store's thread.
     void read(std::function<HttpAnswer(Store&)> read, Done done);
 
     RoomServices& services_;
+    Analyses analyses_;
     const HttpAnswer games_;
 };
 

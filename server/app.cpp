@@ -6,6 +6,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <future>
 #include <stdexcept>
 #include <thread>
@@ -13,6 +14,7 @@
 #include "server/admin/admin_desk.hpp"
 #include "server/bots/external_bots.hpp"
 #include "server/bots/hints.hpp"
+#include "server/bots/tables.hpp"
 #include "server/log.hpp"
 #include "server/metrics/metrics_site.hpp"
 #include "server/net/web_server.hpp"
@@ -40,6 +42,11 @@ StaticFiles load_web(const Config& config) {
 int bot_workers(const Config& config) {
     if (config.bot_workers > 0) return config.bot_workers;
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+std::filesystem::path tables_folder(const Config& config) {
+    return config.data == ":memory:" ? std::filesystem::path()
+                                     : std::filesystem::path(config.data) / "tables";
 }
 
 Patience patience(const Config& config) {
@@ -79,7 +86,15 @@ class App {
                  [this](std::size_t records, auto took) { metrics_.stored(records, took); }),
           lobby_([this] { lobby_changed(); }),
           rooms_(io_),
-          bots_(bot_workers(config), {}, static_cast<std::size_t>(config.bot_queue)),
+          tables_(tables_folder(config)),
+          bots_(
+              bot_workers(config),
+              [this](const engine::Position& position, const engine::SearchLimits& limits,
+                     std::stop_token stop) {
+                  if (limits.level == engine::levels().back().number) tables_.ask_for(position.game());
+                  return position.choose(limits, std::move(stop));
+              },
+              static_cast<std::size_t>(config.bot_queue)),
           outside_(rooms_),
           hints_(io_, bots_),
           services_{io_,
@@ -152,6 +167,7 @@ class App {
     StoreThread store_;
     Lobby lobby_;
     Rooms rooms_;
+    Tables tables_;
     BotScheduler bots_;
     ExternalBots outside_;
     Hints hints_;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "protocol/codec.hpp"
+#include "protocol/wire/analysis_fields.hpp"
 #include "protocol/wire/client_fields.hpp"
 #include "protocol/wire/envelope.hpp"
 #include "protocol/wire/event_fields.hpp"
@@ -353,6 +354,7 @@ std::map<std::string, std::string> schemas() {
     all.add_error();
     all.add_file<MatchRecord>("record");
     all.add_file<Leaderboard>("leaderboard");
+    all.add_file<MatchAnalysis>("analysis");
     return all.files();
 }
 

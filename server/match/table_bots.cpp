@@ -6,6 +6,7 @@
 #include "server/bots/hints.hpp"
 #include "server/match/match_view.hpp"
 #include "server/match/room.hpp"
+#include "server/match/search_time.hpp"
 #include "server/match/table.hpp"
 
 // The table's part that lets bots move, the server's own and programs outside, and gives hints.
@@ -76,6 +77,7 @@ void Table::stop_bot() {
 
 void Table::ask_pool(const MatchSeat& seat) {
     BotJob job{match_.setup().id, match_.turn(), match_.position(), {seat.level, seat.seed, 0}};
+    job.budget = search_time(match_, job.budget);
     job.rank = only_bots() ? BotRank::bots : BotRank::person;
     // Whoever has the room made pays for it, so that many rooms gain nobody a larger share.
     job.payer = room_.settings().host.text;
