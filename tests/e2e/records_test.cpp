@@ -192,6 +192,34 @@ TEST(Records, AreTextForPeopleToo) {
     EXPECT_EQ(get("/api/v1/matches/" + match + "/record?x=1&format=json").body, record_of(match));
 }
 
+TEST(Analysis, IsThereMoveByMoveWhenAMatchIsOver) {
+    TestClient ann = TestClient::guest(server().port(), "Ann");
+    TestClient bob = TestClient::guest(server().port(), "Bob");
+    const std::string match = sit_down(ann, bob, table(ann.session().games.front().game));
+    const std::string path = "/api/v1/matches/" + match + "/analysis";
+    play(ann, bob, match, 3, 1);
+    EXPECT_EQ(get(path).status, 409);
+    ann.request<Empty>(MatchResign{}, match);
+    // Each answer may have more of it.
+    json read;
+    do {
+        const HttpReply reply = get(path);
+        ASSERT_EQ(reply.status, 200) << reply.body;
+        read = json::parse(reply.body);
+    } while (!read.at("done"));
+    EXPECT_EQ(read.at("match"), match);
+    EXPECT_EQ(read.at("plies"), 3);
+    ASSERT_EQ(read.at("moves").size(), 3u);
+    for (std::size_t ply = 0; ply < 3; ++ply) {
+        const json& move = read.at("moves")[ply];
+        EXPECT_EQ(move.at("turn"), ply);
+        EXPECT_EQ(move.at("seat"), ply % 2);
+        EXPECT_EQ(move.at("line").front(), move.at("best"));
+        EXPECT_GE(move.at("loss"), 0);
+    }
+    EXPECT_EQ(get("/api/v1/matches/m_000000000000/analysis").status, 404);
+}
+
 TEST(Records, AreMadeOfFinishedMatchesOnlyAndShownOnlyWhereStrangersMightWatch) {
     TestClient ann = TestClient::guest(server().port());
     TestClient bob = TestClient::guest(server().port());

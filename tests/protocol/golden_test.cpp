@@ -4,6 +4,7 @@
 #include <regex>
 #include <set>
 
+#include "protocol/analysis.hpp"
 #include "protocol/record.hpp"
 #include "tests/protocol/golden.hpp"
 
@@ -75,6 +76,10 @@ TEST(GoldenMessages, OfPlainHttpAreWrittenAsTheyWereRead) {
                      {2, {"p_2b7e", "Bob", PlayerKind::human}, {1702, 190, 3, true}}};
     board.next = 2;
     EXPECT_EQ(json::parse(encode(board)), json::parse(files.at("leaderboard")));
+    MatchAnalysis analysis{"m_9f3k", "sight", false, 9, {}};
+    analysis.moves = {{0, Side::first, "a1", "b2", {"b2", "b1", "a1"}, 100'000, 9, 100'300, true},
+                      {1, Side::second, "b2", "b2", {"b2", "a3"}, 300, std::nullopt, 0, false}};
+    EXPECT_EQ(json::parse(encode(analysis)), json::parse(files.at("analysis")));
 }
 
 TEST(GoldenMessages, AreTheExamplesOfTheReadme) {

@@ -4,6 +4,7 @@
 #include <latch>
 
 #include "server/bots/hints.hpp"
+#include "server/match/search_time.hpp"
 #include "tests/server/support/room_world.hpp"
 
 namespace pentad::server {
@@ -147,6 +148,25 @@ TEST(TableOfBots, DoesNotChargeABotForItsWaitForAWorker) {
     world.settle();
     ASSERT_EQ(world.match().turn(), 4);
     EXPECT_EQ(world.match().line().back().charged, 0ms);
+}
+
+TEST(TableOfBots, TakesNoMoreThanAShareOfItsClock) {
+    RoomWorld world;
+    Visitor& person = world.visitor();
+    StoredRoom plan = person_and_bot(person);
+    plan.tc.kind = protocol::TimeControlKind::fischer;
+    plan.tc.initial = 20s;
+    plan.tc.increment = 2s;
+    world.open(plan, {&person});
+    EXPECT_EQ(search_time(world.match(), 10s), 2s);
+    EXPECT_EQ(search_time(world.match(), 500ms), 500ms);
+}
+
+TEST(TableOfBots, HasTheUsualTimeWithoutAClock) {
+    RoomWorld world;
+    Visitor& person = world.visitor();
+    world.open(person_and_bot(person), {&person});
+    EXPECT_EQ(search_time(world.match(), 10s), 10s);
 }
 
 TEST(Hints, ComeOneAtATimeAndNotForATurnThatHasPassed) {
