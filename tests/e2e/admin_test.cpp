@@ -193,7 +193,9 @@ TEST_F(Admin, DrainsWithoutStopping) {
     TestClient ann = TestClient::guest(server_.port(), "Ann");
     EXPECT_EQ(admin("drain").status, 0);
     EXPECT_EQ(ann.wait<protocol::ServerNotice>().kind, protocol::NoticeKind::draining);
-    EXPECT_EQ(ann.refusal<protocol::RoomEntered>(protocol::RoomCreate{}), "draining");
+    protocol::RoomCreate create;
+    create.game = ann.session().games.front().game;
+    EXPECT_EQ(ann.refusal<protocol::RoomEntered>(create), "draining");
     EXPECT_EQ(RawSocket(server_.port()).request("GET", "/readyz").status, 503);
     EXPECT_EQ(RawSocket(server_.port()).request("GET", "/healthz").status, 200);
 }

@@ -247,8 +247,9 @@ void Connection::Impl::welcome(protocol::HelloOk hello, bool resuming) {
     online = true;
     if (hello.heartbeat >= 1s) heartbeat = std::min<std::chrono::milliseconds>(hello.heartbeat, 20s);
     if (!resuming) streams.clear();
+    // A snapshot begins anew: after a restart of the server its number may be below that of before.
     for (const auto& [stream, how] : hello.resumed)
-        if (how == protocol::Resumed::gone) streams.forget(stream);
+        if (how != protocol::Resumed::replay) streams.forget(stream);
     link->beat.cancel();  // goes on with the right heartbeat
     listener.online(hello, resuming);
 }

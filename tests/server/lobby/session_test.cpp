@@ -79,7 +79,10 @@ TEST(Session, TakesThePreviousTokenUntilTheNewLinkHasSpoken) {
     EXPECT_NE(first, second);
     EXPECT_TRUE(session.accepts_token(first));
     EXPECT_TRUE(session.accepts_token(second));
-    session.confirm_token();
+    EXPECT_FALSE(session.confirm_token()) << "the old link knows nothing of the new token";
+    EXPECT_TRUE(session.accepts_token(first));
+    session.attach(std::make_shared<FakeLink>());
+    EXPECT_TRUE(session.confirm_token());
     EXPECT_FALSE(session.accepts_token(first));
     EXPECT_TRUE(session.accepts_token(second));
     EXPECT_FALSE(session.accepts_token(""));
