@@ -51,6 +51,9 @@ class Router final : public LinkOwner {
     void notify(protocol::NoticeKind kind, std::string text);
     bool draining() const { return draining_; }
 
+    /// Ends what has waited for too long: links that do not say hello, sessions without a link. A timer does
+    /// it, too.
+    void sweep();
     std::size_t links() const { return peers_.size(); }
     std::size_t sessions() const { return sessions_.size(); }
 
@@ -138,7 +141,6 @@ class Router final : public LinkOwner {
     void bring_bots();
     void wait_for_bots();
 
-    void sweep();
     void send_away(const std::shared_ptr<Session>& session, std::uint16_t code, std::string_view reason);
     void end_session(const std::shared_ptr<Session>& session);
     void count_players();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <boost/asio/post.hpp>
 #include <deque>
@@ -154,6 +155,8 @@ class RoomWorld {
     std::shared_ptr<Room> room;
     /// Do not wait for bots to answer.
     bool bots_think = false;
+    /// Wait for the server's own bots in whatever room.
+    bool all_rooms = false;
 
     Visitor& visitor(const std::string& name = "") {
         const std::string text = name.empty() ? "Guest " + std::to_string(++people_) : name;
@@ -224,7 +227,10 @@ class RoomWorld {
             rooms_.ring_due();
             settle();
             if (now == until) return;
-            now = room->alarm && *room->alarm > now ? std::min(until, *room->alarm) : until;
+            ServerTime next = until;
+            for (const auto& [id, one] : rooms_.all())
+                if (one->alarm && *one->alarm > now) next = std::min(next, *one->alarm);
+            now = next;
         }
     }
 
@@ -259,9 +265,19 @@ class RoomWorld {
 
   private:
     bool bot_is_to_move() const {
+        if (all_rooms)
+            return std::any_of(rooms_.all().begin(), rooms_.all().end(),
+                               [](const auto& one) { return pool_is_to_move(*one.second); });
         if (!room || !room->table() || room->table()->over()) return false;
         const Match& played = room->table()->match();
         return played.setup().seats[engine::index(played.to_move())].kind == MatchSeat::Kind::bot;
+    }
+    static bool pool_is_to_move(const Room& one) {
+        const Table* table = one.table();
+        if (!table || table->over() || table->match().paused_until()) return false;
+        const Match& played = table->match();
+        const MatchSeat& seat = played.setup().seats[engine::index(played.to_move())];
+        return seat.kind == MatchSeat::Kind::bot && seat.player.empty();
     }
     Visitor& add(const protocol::Player& player) {
         auto session = std::make_shared<Session>(SessionId{random_id("s_")}, player);

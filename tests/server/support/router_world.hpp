@@ -13,8 +13,11 @@ namespace pentad::server {
 
 /// A room world with the router before it: everything but sockets.
 struct RouterWorld {
-    explicit RouterWorld(Config wanted = {}, std::unique_ptr<Store> store = make_memory_store())
-        : config(unlimited(std::move(wanted))), rooms({}, std::move(store)), router(rooms.services, config) {}
+    explicit RouterWorld(Config wanted = {}, std::unique_ptr<Store> store = make_memory_store(),
+                         BotScheduler::Search search = {})
+        : config(unlimited(std::move(wanted))),
+          rooms(std::move(search), std::move(store)),
+          router(rooms.services, config) {}
 
     Config config;
     RoomWorld rooms;
