@@ -129,6 +129,7 @@ struct Offer {
     int turn = 0;
     std::optional<EpochMs> expires_at;
     std::optional<int> plies;  ///< of a takeback
+    friend bool operator==(const Offer&, const Offer&) = default;
 };
 
 enum class ChatChannel { lobby, room, match, watchers };

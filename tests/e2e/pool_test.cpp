@@ -169,7 +169,6 @@ void fill(TestClient& host, const std::string& game, int rooms, int level, std::
         create.spectators = false;
         const RoomEntered entered = host.create(create);
         host.request<Empty>(RoomLeave{}, "", entered.room);
-        host.unfollow("room:" + entered.room);
     }
 }
 

@@ -21,25 +21,6 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 using Steady = std::chrono::steady_clock;
 
-std::uint64_t fnv1a(const std::string& text) {
-    std::uint64_t hash = 14695981039346656037ULL;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-    return hash;
-}
-
-void promise(bool kept, const std::string& broken) {
-    if (!kept) throw BrokenPromise(broken);
-}
-
-std::string stream_of(const Event& event) {
-    const bool of_room = std::holds_alternative<MatchStarted>(event.body) ||
-                         std::holds_alternative<RoomChanged>(event.body) ||
-                         std::holds_alternative<RoomClosed>(event.body);
-    if (!event.match.empty() && !of_room) return "match:" + event.match;
-    if (!event.room.empty()) return "room:" + event.room;
-    return event.game.empty() ? "lobby" : "lobby:" + event.game;
-}
-
 }  // namespace
 
 struct TestClient::Socket {
@@ -85,6 +66,7 @@ TestClient TestClient::guest(std::uint16_t port, const std::string& name) {
 
 HelloOk TestClient::hello(Auth auth) {
     session_ = request<HelloOk>(Hello{{1}, "pentad-test", "1", std::move(auth), ""});
+    model_.is_player(session_.player.id);
     return session_;
 }
 
@@ -95,11 +77,10 @@ const HelloOk& TestClient::resume(std::uint16_t port) {
 
 void TestClient::begin_resume(std::uint16_t port) {
     socket_ = std::make_unique<Socket>(port, "/ws");
-    open_requests_.clear();
+    model_.new_link();
     posted_.clear();
     replies_.clear();
-    healing_.clear();
-    ResumeAuth auth{session_.session, session_.resume_token, seen_};
+    ResumeAuth auth{session_.session, session_.resume_token, seen()};
     resuming_ = send({0, "", "", Hello{{1}, "pentad-test", "1", std::move(auth), ""}});
 }
 
@@ -113,12 +94,7 @@ const HelloOk& TestClient::finish_resume() {
     const std::optional<std::string> player_token = session_.player_token;
     session_ = std::move(*ok);
     if (!session_.player_token) session_.player_token = player_token;
-    for (const auto& [stream, seq] : seen_)
-        promise(session_.resumed.contains(stream), "Nothing is said of " + stream + ".");
-    for (const auto& [stream, how] : session_.resumed) {
-        if (how == Resumed::gone) seen_.erase(stream);
-        if (how == Resumed::snapshot) healing_.insert(stream);
-    }
+    model_.resumed(session_.resumed);
     return session_;
 }
 
@@ -128,15 +104,15 @@ void TestClient::post(ClientMessage message, std::string match, std::string room
 
 void TestClient::settle(std::size_t open) {
     const auto deadline = Steady::now() + patience;
-    while (open_requests_.size() > open)
-        read_one(deadline, std::to_string(open_requests_.size()) + " answers");
+    while (model_.open_requests() > open)
+        read_one(deadline, std::to_string(model_.open_requests()) + " answers");
 }
 
 void TestClient::catch_up() {
     const auto deadline = Steady::now() + patience;
     const Pong pong = request<Pong>(Ping{});
     for (const auto& [stream, seq] : pong.seqs)
-        while (seen_.contains(stream) && (seen_.at(stream) < seq || healing_.contains(stream)))
+        while (seen().contains(stream) && (seen().at(stream) < seq || model_.is_healing(stream)))
             read_one(deadline, "what was missed on " + stream);
 }
 
@@ -178,7 +154,7 @@ tl::expected<std::string, ErrorReply> TestClient::exchange_once(Request request)
 std::int64_t TestClient::send(Request request) {
     const std::int64_t id = next_id_++;
     request.id = id;
-    open_requests_.emplace(id, type_name(request.message));
+    model_.sent(request);
     const std::string frame = encode(request);
     const std::string problem = problem_of_request(frame);
     promise(problem.empty(), problem);
@@ -213,93 +189,21 @@ void TestClient::read_one(Steady::time_point deadline, const std::string& what) 
 void TestClient::receive(const std::string& text) {
     auto message = decode_server_message(text);
     promise(message.has_value(), "Not a message: " + text);
-    const auto* answered = std::get_if<OkReply>(&*message);
-    const auto* number = answered != nullptr ? std::get_if<std::int64_t>(&answered->re) : nullptr;
-    const auto asked = number != nullptr ? open_requests_.find(*number) : open_requests_.end();
-    const std::string problem = problem_of_answer(text, asked != open_requests_.end() ? asked->second : "");
-    promise(problem.empty(), problem);
     if (auto* event = std::get_if<Event>(&*message)) {
-        if (answers_only_) return;
-        check(*event);
-        events_.push_back(std::move(*event));
+        const std::string problem = problem_of_answer(text, "");
+        promise(problem.empty(), problem);
+        model_.heard(*event);
+        if (!model_.counts_answers_only()) events_.push_back(std::move(*event));
         return;
     }
-    const auto* ok = std::get_if<OkReply>(&*message);
-    const auto* refused = std::get_if<ErrorReply>(&*message);
-    promise(ok != nullptr || refused->re.has_value(), "A refusal of nothing: " + text);
-    const auto id = std::get<std::int64_t>(ok != nullptr ? ok->re : *refused->re);
-    promise(open_requests_.erase(id) == 1, "A second answer, or one to nothing: " + text);
+    auto [request, data] = model_.answered(std::move(*message));
+    const std::string problem = problem_of_answer(text, std::string(type_name(request.message)));
+    promise(problem.empty(), problem);
+    const auto id = std::get<std::int64_t>(request.id);
     if (posted_.erase(id) == 1)
-        ++outcomes_[ok != nullptr ? "ok" : std::string(name(refused->code))];
-    else if (ok != nullptr)
-        replies_.emplace(id, ok->data_json);
+        ++outcomes_[data ? "ok" : std::string(name(data.error().code))];
     else
-        replies_.emplace(id, tl::unexpected(*refused));
-}
-
-void TestClient::check(const Event& event) {
-    const bool snapshot = std::holds_alternative<MatchSnapshot>(event.body) ||
-                          std::holds_alternative<RoomSnapshot>(event.body) ||
-                          std::holds_alternative<LobbySnapshot>(event.body);
-    if (event.seq) {
-        const std::string stream = stream_of(event);
-        const auto seen = seen_.find(stream);
-        promise(snapshot || !healing_.contains(stream), stream + " goes on without the snapshot promised.");
-        if (snapshot) healing_.erase(stream);
-        if (!snapshot && seen != seen_.end())
-            promise(*event.seq == seen->second + 1, stream + " jumps from " + std::to_string(seen->second) +
-                                                        " to " + std::to_string(*event.seq) + " with " +
-                                                        std::string(type_name(event.body)));
-        seen_[stream] = *event.seq;
-    }
-    const auto fits = [&](const std::string& pos, std::uint64_t hash) {
-        promise(fnv1a(pos) == hash, "The hash is not that of the position " + pos);
-    };
-    if (const auto* started = std::get_if<MatchStarted>(&event.body)) {
-        seen_["match:" + event.match] = started->seq;
-        fits(started->snapshot.pos, started->snapshot.hash);
-        matches_[event.match] = {started->snapshot, {}};
-    } else if (const auto* whole = std::get_if<MatchSnapshot>(&event.body)) {
-        fits(whole->pos, whole->hash);
-        matches_[event.match].now = *whole;
-    } else if (const auto* moved = std::get_if<MatchMoved>(&event.body)) {
-        fits(moved->pos, moved->hash);
-        const auto known = matches_.find(event.match);
-        promise(known != matches_.end(), "A move in a match that nobody has shown.");
-        MatchSnapshot& now = known->second.now;
-        promise(moved->turn == now.turn + 1 && moved->ply == now.ply + 1,
-                "A turn does not follow the one before.");
-        promise(moved->seat == now.to_move && !now.result, "A move out of turn or after the end.");
-        now.turn = moved->turn;
-        now.ply = moved->ply;
-        now.to_move = moved->to_move;
-        now.pos = moved->pos;
-        now.pieces = moved->pieces;
-        now.hash = moved->hash;
-        now.legal = moved->legal;
-        known->second.moves.push_back(moved->move);
-    } else if (const auto* back = std::get_if<MatchTakenBack>(&event.body)) {
-        fits(back->pos, back->hash);
-        const auto known = matches_.find(event.match);
-        promise(known != matches_.end(), "A takeback in a match that nobody has shown.");
-        MatchSnapshot& now = known->second.now;
-        promise(back->turn == now.turn + 1 && back->ply == now.ply - back->plies && !now.result,
-                "A takeback does not follow what was there before.");
-        now.turn = back->turn;
-        now.ply = back->ply;
-        now.to_move = back->to_move;
-        now.pos = back->pos;
-        now.pieces = back->pieces;
-        now.hash = back->hash;
-        now.legal = back->legal;
-        auto& moves = known->second.moves;
-        moves.resize(moves.size() - std::min(moves.size(), static_cast<std::size_t>(back->plies)));
-    } else if (const auto* ended = std::get_if<MatchEnded>(&event.body)) {
-        const auto known = matches_.find(event.match);
-        promise(known != matches_.end() && !known->second.now.result, "A match ends twice.");
-        known->second.now.result = ended->result;
-        known->second.now.legal.reset();
-    }
+        replies_.emplace(id, std::move(data));
 }
 
 Event TestClient::wait_event(const std::function<bool(const Event&)>& wanted, Deadline limit,
@@ -314,32 +218,15 @@ Event TestClient::wait_event(const std::function<bool(const Event&)>& wanted, De
     }
 }
 
-RoomEntered TestClient::create(RoomCreate create) {
-    auto entered = request<RoomEntered>(std::move(create));
-    // Events that the request caused came before its answer, which contains them.
-    seen_["room:" + entered.room] = std::max(seen_["room:" + entered.room], entered.seq);
-    return entered;
-}
+RoomEntered TestClient::create(RoomCreate create) { return request<RoomEntered>(std::move(create)); }
 
-RoomEntered TestClient::join(RoomJoin join) {
-    auto entered = request<RoomEntered>(std::move(join));
-    seen_["room:" + entered.room] = std::max(seen_["room:" + entered.room], entered.seq);
-    return entered;
-}
+RoomEntered TestClient::join(RoomJoin join) { return request<RoomEntered>(std::move(join)); }
 
 MatchSnapshot TestClient::watch(const std::string& match) {
-    auto watched = request<MatchWatched>(MatchWatch{true}, match);
-    promise(fnv1a(watched.snapshot.pos) == watched.snapshot.hash, "The hash is not that of the position.");
-    seen_["match:" + match] = watched.seq;
-    matches_[match] = {watched.snapshot, {}};
-    return watched.snapshot;
+    return request<MatchWatched>(MatchWatch{true}, match).snapshot;
 }
 
-LobbySnapshot TestClient::lobby() {
-    auto lobby = request<LobbySubscribed>(LobbySubscribe{});
-    seen_["lobby"] = lobby.seq;
-    return lobby.snapshot;
-}
+LobbySnapshot TestClient::lobby() { return request<LobbySubscribed>(LobbySubscribe{}).snapshot; }
 
 void TestClient::until_my_turn(const std::string& id) {
     const auto deadline = Steady::now() + patience;

@@ -8,28 +8,23 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "protocol/codec.hpp"
+#include "tests/support/client_model.hpp"
+#include "tests/support/promise.hpp"
 
 namespace pentad::testing {
-
-/// What a server must never do to a client; thrown with what happened.
-struct BrokenPromise : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 /// The connection is gone; what the server promised about connections it may still have kept.
 struct LinkEnded : BrokenPromise {
     using BrokenPromise::BrokenPromise;
 };
 
-/// A blocking client for tests, on one thread. Checks on everything that is sent and arrives: it fulfils its
-/// JSON Schema, no stream has a gap or a
-/// double, a turn goes up by one, a hash is that of its position, a request gets one reply, a match ends
-/// once. Throws BrokenPromise for a breach and when nothing comes in time.
+/// A blocking client for tests, on one thread. Everything that is sent and arrives fulfils its JSON Schema
+/// and what ClientModel holds the server to. Throws BrokenPromise for a breach and when nothing comes in
+/// time.
 class TestClient {
   public:
     using Deadline = std::chrono::milliseconds;
@@ -90,7 +85,7 @@ class TestClient {
     /// Sends a request without waiting for its answer, which is checked and forgotten when it comes.
     void post(protocol::ClientMessage message, std::string match = "", std::string room = "");
     /// From now on only answers are checked: what is followed by posted requests is not known here.
-    void check_answers_only() { answers_only_ = true; }
+    void check_answers_only() { model_.count_answers_only(); }
     /// Reads until no more than so many requests are open.
     void settle(std::size_t open = 0);
     /// The codes of the refusals of posted requests so far, and "ok" for those that were done.
@@ -112,12 +107,13 @@ class TestClient {
     protocol::Event wait_event(const std::function<bool(const protocol::Event&)>& wanted, Deadline limit,
                                const std::string& what);
 
-    /// Follows a stream from the snapshot in a reply.
-    void follow(const std::string& stream, std::int64_t seq) { seen_[stream] = seq; }
-    /// What comes on it from now on goes on from wherever it likes.
-    void unfollow(const std::string& stream) { seen_.erase(stream); }
+    /// What this client knows of the server.
+    const ClientModel& model() const { return model_; }
+    /// The stream is not followed any more, as a pong has shown.
+    void unfollow(const std::string& stream) { model_.unfollow(stream); }
     /// Stream -> number of the last event seen.
-    const std::map<std::string, std::int64_t>& seen() const { return seen_; }
+    using Streams = std::map<std::string, std::int64_t>;
+    const Streams& seen() const { return model_.seen(); }
     /// Reads until everything has come that a pong says has been sent.
     void catch_up();
     /// Events that have come and that nobody waited for, of this kind.
@@ -135,13 +131,8 @@ class TestClient {
     protocol::MatchSnapshot watch(const std::string& match);
     protocol::LobbySnapshot lobby();
 
-    /// The match as far as this client has seen it.
-    struct SeenMatch {
-        protocol::MatchSnapshot now;
-        std::vector<std::string> moves;  ///< that came as events
-    };
-    SeenMatch& match(const std::string& id) { return matches_.at(id); }
-    bool knows(const std::string& id) const { return matches_.contains(id); }
+    ClientModel::SeenMatch& match(const std::string& id) { return model_.match(id); }
+    bool knows(const std::string& id) const { return model_.matches().contains(id); }
 
     /// Reads what arrives until it is this client's turn or the match is over.
     void until_my_turn(const std::string& match);
@@ -160,23 +151,18 @@ class TestClient {
     std::int64_t send(protocol::Request request);
     void read_one(std::chrono::steady_clock::time_point deadline, const std::string& what);
     void receive(const std::string& text);
-    void check(const protocol::Event& event);
     tl::expected<std::string, protocol::ErrorReply> exchange(const protocol::Request& request);
     tl::expected<std::string, protocol::ErrorReply> exchange_once(protocol::Request request);
 
     std::unique_ptr<Socket> socket_;
     protocol::HelloOk session_;
     std::int64_t next_id_ = 1;
+    ClientModel model_;
     std::map<std::int64_t, tl::expected<std::string, protocol::ErrorReply>> replies_;
-    std::map<std::int64_t, std::string> open_requests_;  ///< and their types
     std::deque<protocol::Event> events_;
-    std::map<std::string, std::int64_t> seen_;
-    std::set<std::string> healing_;  ///< streams of which a snapshot has to come next
     std::set<std::int64_t> posted_;  ///< open requests whose answers nobody waits for
     std::map<std::string, int> outcomes_;
-    bool answers_only_ = false;
     std::int64_t resuming_ = 0;  ///< the hello under way
-    std::map<std::string, SeenMatch> matches_;
 };
 
 /// A test's own dice.
