@@ -181,6 +181,15 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         const int number_;
     };
 
+    /// What a connection takes up, from its beginning to the end of the WebSocket that it becomes.
+    struct Place {
+        explicit Place(std::shared_ptr<Listener> of)
+            : listener(std::move(of)), connection(listener->connections_) {}
+        const std::shared_ptr<Listener> listener;
+        const Counted connection;
+        std::optional<CountedLink> link;
+    };
+
     std::string client_of(const std::string& peer, const HeadRequest& request) const {
         std::vector<std::string> forwarded;
         const auto [first, last] = request.equal_range("X-Forwarded-For");
@@ -189,8 +198,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     }
 
     Awaitable<void> serve(Socket socket) {
-        const auto self = shared_from_this();
-        const Counted counted(connections_);
+        const auto place = std::make_shared<Place>(shared_from_this());
         const bool full = connections_ > settings_.max_connections;
         boost::system::error_code error;
         const auto peer = socket.remote_endpoint(error);
@@ -214,13 +222,14 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
                     co_return;
                 }
                 std::string address = client_of(peer.address().to_string(), request);
-                const CountedLink link(links_, network_of(address));
-                const bool many =
-                    settings_.max_links_per_address > 0 && link.number() > settings_.max_links_per_address;
+                place->link.emplace(links_, network_of(address));
+                const bool many = settings_.max_links_per_address > 0 &&
+                                  place->link->number() > settings_.max_links_per_address;
                 LinkOwner& owner = full ? full_ : many ? too_many_ : *owner_;
                 const LinkSettings how{settings_.idle_timeout};
-                co_await run_web_socket(std::move(stream), std::move(buffer), std::move(request),
-                                        std::move(address), owner, how);
+                std::shared_ptr<const void> kept = place;
+                co_await open_web_socket(std::move(stream), std::move(buffer), std::move(request),
+                                         std::move(address), owner, how, std::move(kept));
                 co_return;
             }
             const bool alive = request.keep_alive() && !has_body(request) && !full;

@@ -3,6 +3,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message.hpp>
+#include <memory>
 
 #include "server/net/executor.hpp"
 #include "server/net/link.hpp"
@@ -17,10 +18,11 @@ struct LinkSettings {
     milliseconds idle_timeout = std::chrono::seconds(30);
 };
 
-/// Accepts the checked upgrade and reads until the link is closed. Returns when the socket is done with.
-/// `early` is what came behind the request.
-Awaitable<void> run_web_socket(TcpStream stream, boost::beast::flat_buffer early, UpgradeRequest request,
-                               std::string address, LinkOwner& owner, LinkSettings settings);
+/// Accepts the checked upgrade. Returns then: the link goes on by itself, and keeps `place` until its socket
+/// is done with. `early` is what came behind the request.
+Awaitable<void> open_web_socket(TcpStream stream, boost::beast::flat_buffer early, UpgradeRequest request,
+                                std::string address, LinkOwner& owner, LinkSettings settings,
+                                std::shared_ptr<const void> place);
 
 /// Is this `Sec-WebSocket-Key` the base64 of 16 bytes (RFC 6455 4.2.1)?
 bool is_web_socket_key(std::string_view key);
