@@ -163,7 +163,7 @@ def measure_sizes(programs, table, options):
     with Process(programs, "normal") as server:
         room = load(programs, server, game=options.game, rooms=rooms, rate=100, warm_up=0, duration=1)
         table.add("%d open rooms, memory each without the links" % rooms,
-                  room["bytesPerRoom"] / 1024 - 2 * link, "KB", 8)
+                  room["bytesPerRoom"] / 1024, "KB", 8)
     with Process(programs, "normal") as server:
         links = 500 if options.short else 5000
         storm = load(programs, server, game=options.game, rooms=links // 4, idle=links // 2, rate=100, warm_up=0,

@@ -62,7 +62,7 @@ std::string as_text(const Plan& plan, const Findings& found) {
                  "server",
                  "warning");
         if (found.bytes_a_room)
-            line(text, "%-22s %.1f KB each, with its links", "room", *found.bytes_a_room / 1024);
+            line(text, "%-22s %.1f KB each, without the links", "room", *found.bytes_a_room / 1024);
     }
     if (found.bytes_an_idle_link)
         line(text, "%-22s %.1f KB each, %u of them", "idle link", *found.bytes_an_idle_link / 1024,

@@ -38,10 +38,12 @@ class Run {
         add_idle();
         const auto with_idle = server_usage();
         if (with_idle && plan_.idle != 0) found_.bytes_an_idle_link = grown(*empty, *with_idle) / plan_.idle;
-        open_tables();
+        seat_players();
+        const auto with_players = server_usage();
+        open_rooms();
         const auto with_rooms = server_usage();
         if (with_rooms && plan_.rooms != 0)
-            found_.bytes_a_room = grown(*with_idle, *with_rooms) / plan_.rooms;
+            found_.bytes_a_room = grown(*with_players, *with_rooms) / plan_.rooms;
         if (plan_.rooms != 0) measure();
         if (plan_.storm) storm();
         if (const auto usage = server_usage()) found_.server_bytes = usage->resident_bytes;
@@ -98,31 +100,40 @@ class Run {
         });
     }
 
-    void add_idle() {
-        phase_ = "connecting";
-        while (idle_ready_ < plan_.idle) {
-            while (idle_.size() < plan_.idle && idle_.size() < idle_ready_ + at_once) {
-                idle_.push_back(std::make_unique<Guest>(io_, target_, failed()));
-                idle_.back()->enter([this] { ++idle_ready_; });
-            }
-            const std::size_t before = idle_ready_;
-            until([&] { return idle_ready_ != before; });
+    /// Brings `wanted` of them about, so many at a time: `begin(i)` starts one, `ready` counts them.
+    void bring_about(std::size_t wanted, const std::size_t& ready,
+                     const std::function<void(std::size_t)>& begin) {
+        std::size_t begun = 0;
+        while (ready < wanted) {
+            while (begun < wanted && begun < ready + at_once) begin(begun++);
+            const std::size_t before = ready;
+            until([&] { return ready != before; });
         }
     }
 
-    void open_tables() {
+    void add_idle() {
+        phase_ = "connecting";
+        bring_about(plan_.idle, idle_ready_, [this](std::size_t) {
+            idle_.push_back(std::make_unique<Guest>(io_, target_, failed()));
+            idle_.back()->enter([this] { ++idle_ready_; });
+        });
+    }
+
+    void seat_players() {
+        phase_ = "connecting";
+        if (plan_.rooms != 0) find_game();
+        std::size_t ready = 0;
+        bring_about(plan_.rooms, ready, [&](std::size_t i) {
+            tables_.push_back(std::make_unique<Table>(io_, target_, plan_, plan_.seed + i, tally_, failed()));
+            tables_.back()->enter([&ready] { ++ready; });
+        });
+    }
+
+    void open_rooms() {
         phase_ = "opening";
         const auto start = Clock::now();
-        if (plan_.rooms != 0) find_game();
-        while (tables_ready_ < plan_.rooms) {
-            while (tables_.size() < plan_.rooms && tables_.size() < tables_ready_ + at_once) {
-                tables_.push_back(std::make_unique<Table>(io_, target_, plan_, plan_.seed + tables_.size(),
-                                                          tally_, failed()));
-                tables_.back()->open(game_, [this] { ++tables_ready_; });
-            }
-            const std::size_t before = tables_ready_;
-            until([&] { return tables_ready_ != before; });
-        }
+        bring_about(plan_.rooms, tables_ready_,
+                    [this](std::size_t i) { tables_[i]->open(game_, [this] { ++tables_ready_; }); });
         found_.set_up_s = seconds_between(start, Clock::now());
     }
 

@@ -18,7 +18,7 @@ struct Findings {
     double own_cpu_share = 0;  ///< of one core, while it counted; near 1 the generator is the bottleneck
     std::optional<double> server_cpu_us_a_move;
     std::optional<double> server_cpu_share;
-    std::optional<double> bytes_a_room;  ///< of the server's memory, players' links included
+    std::optional<double> bytes_a_room;  ///< of the server's memory, without the links
     std::optional<double> bytes_an_idle_link;
     std::optional<std::uint64_t> server_bytes;
     std::optional<double> storm_s;  ///< until the last of `storm_links` was back

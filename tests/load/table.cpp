@@ -34,27 +34,31 @@ Table::Table(boost::asio::io_context& io, const Target& target, const Plan& plan
         people_[i]->on_text([this, i](std::string_view text) { heard(i, text); });
 }
 
+void Table::enter(Guest::Done done) {
+    entered_ = std::move(done);
+    for (const auto& one : people_)
+        one->enter([this] {
+            if (++entered_people_ == people_.size()) std::exchange(entered_, nullptr)();
+        });
+}
+
 void Table::open(const std::string& game, Guest::Done done) {
     begun_ = std::move(done);
     json data = {{"game", game}, {"seats", {{{"kind", "human"}}, {{"kind", "human"}}}}};
     if (plan_.bot_level != 0) data["seats"][1] = {{"kind", "bot"}, {"level", plan_.bot_level}};
     if (!plan_.size.empty()) data["options"] = {{"size", plan_.size}};
-    people_[0]->enter([this, data] {
-        people_[0]->ask("room.create", {{"data", data}}, [this](const json& room) {
-            room_ = room.at("room");
-            people_[0]->follow("room:" + room_, room.at("seq"));
-            get_ready(0);
-            for (std::size_t i = 1; i < people_.size(); ++i) {
-                people_[i]->enter([this, i] {
-                    const char* const where = i < players_ ? "any" : "watch";
-                    people_[i]->ask("room.join", {{"data", {{"room", room_}, {"seat", where}}}},
-                                    [this, i](const json& joined) {
-                                        people_[i]->follow("room:" + room_, joined.at("seq"));
-                                        if (i < players_) get_ready(i);
-                                    });
-                });
-            }
-        });
+    people_[0]->ask("room.create", {{"data", data}}, [this](const json& room) {
+        room_ = room.at("room");
+        people_[0]->follow("room:" + room_, room.at("seq"));
+        get_ready(0);
+        for (std::size_t i = 1; i < people_.size(); ++i) {
+            const char* const where = i < players_ ? "any" : "watch";
+            people_[i]->ask("room.join", {{"data", {{"room", room_}, {"seat", where}}}},
+                            [this, i](const json& joined) {
+                                people_[i]->follow("room:" + room_, joined.at("seq"));
+                                if (i < players_) get_ready(i);
+                            });
+        }
     });
 }
 

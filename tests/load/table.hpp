@@ -32,7 +32,9 @@ class Table {
     Table(boost::asio::io_context& io, const Target& target, const Plan& plan, std::uint64_t seed,
           Tally& tally, Guest::Failed failed);
 
-    /// Makes the room and sits down; `done` when the first match has begun.
+    /// Everybody says hello.
+    void enter(Guest::Done done);
+    /// Makes the room and sits down; `done` when the first match has begun. REQUIRES: all have entered.
     void open(const std::string& game, Guest::Done done);
     /// A move is due now. It is made when whoever is to move knows the position.
     void owe(Clock::time_point due);
@@ -55,6 +57,8 @@ class Table {
     std::vector<std::unique_ptr<Guest>> people_;  ///< the players first
     std::size_t players_;
     std::array<int, 2> seats_{0, 1};  ///< player -> seat in the match
+    Guest::Done entered_;
+    std::size_t entered_people_ = 0;
     Guest::Done begun_;
     std::size_t begun_players_ = 0;
     std::string room_, match_;
