@@ -5,6 +5,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <stop_token>
 
 #include "engine/game.hpp"
@@ -425,6 +426,64 @@ TEST_P(OrdealOfGame, DescribesItself) {
         at = found;
     }
     EXPECT_THAT(rules, testing::HasSubstr(info.credit.designer));
+}
+
+TEST_P(OrdealOfGame, HasTheSameRulesInEveryLanguage) {
+    const GameInfo& info = GetParam()->info();
+    // The numbers of its paragraphs, its drawings, and what stands in backquotes: moves, reasons, variants.
+    const auto bones = [](const std::string& rules) {
+        std::vector<std::string> found;
+        bool drawing = false;
+        std::istringstream lines(rules);
+        for (std::string line; std::getline(lines, line);) {
+            if (line.starts_with("```")) drawing = !drawing;
+            if (drawing) {
+                found.push_back(line);
+                continue;
+            }
+            static const std::regex number("^#* ?\\**[1-9](\\.[0-9]+)?\\b");
+            static const std::regex quoted("`[^`]+`");
+            for (const std::regex& kind : {number, quoted})
+                for (std::sregex_iterator at(line.begin(), line.end(), kind), end; at != end; ++at)
+                    found.push_back(at->str());
+        }
+        return found;
+    };
+    for (const auto& [tag, rules] : info.rules_text) {
+        EXPECT_EQ(bones(rules), bones(info.rules_text.at("en"))) << tag;
+        EXPECT_THAT(rules, testing::HasSubstr(info.credit.designer)) << tag;
+    }
+}
+
+TEST_P(OrdealOfGame, DrawsInItsRulesPositionsThatExistAndMovesThatAreLegal) {
+    const Game& game = *GetParam();
+    const Options options = *game.complete({});
+    // Some games write a dot for an empty square, others count them.
+    const bool counted = game.initial(options).encode().find('.') == std::string::npos;
+    std::istringstream lines(game.info().rules_text.at("en"));
+    for (std::string line; std::getline(lines, line);) {
+        if (line != "```position") continue;
+        std::string text;
+        for (; std::getline(lines, line) && line != "first" && line != "second";) {
+            std::erase(line, ' ');
+            text += text.empty() ? "" : "/";
+            for (std::size_t at = 0; at < line.size();) {
+                const std::size_t end = std::min(line.find_first_not_of('.', at), line.size());
+                if (!counted || end == at) {
+                    text += line[at++];
+                } else {
+                    text += std::to_string(end - at);
+                    at = end;
+                }
+            }
+        }
+        const auto position = game.decode(options, text + " " + line + " 1");
+        ASSERT_TRUE(position) << text << ": " << position.error();
+        if (std::getline(lines, line) && line != "```") {
+            const auto next = position->after(line);
+            EXPECT_TRUE(next) << line << ": " << next.error().reason;
+        }
+    }
 }
 
 TEST_P(OrdealOfGame, CompletesOptionsAndSaysWhichThereAre) {

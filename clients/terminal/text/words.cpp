@@ -169,7 +169,9 @@ Text rules_text(const protocol::GameCard& game) {
         {{card.name, Tone::strong},
          {", by " + card.credit.designer + (card.credit.year.empty() ? "" : ", " + card.credit.year)}}};
     if (!card.credit.note.empty()) result.push_back(line(card.credit.note, Tone::faint));
-    for (Line& one : lines(text->second)) result.push_back(std::move(one));
+    // Drawings of positions are drawings here too; only the marks around them go.
+    for (Line& one : lines(text->second))
+        if (one.empty() || !one.front().text.starts_with("```")) result.push_back(std::move(one));
     return result;
 }
 

@@ -5,7 +5,7 @@
 
 namespace pentad::engine::bounce {
 
-extern const std::string_view rules_markdown;
+std::map<std::string, std::string> rules_text();  // made of RULES.md and its translations
 
 namespace {
 
@@ -23,7 +23,7 @@ GameInfo make_info() {
     info.variants = {"standard", {{"standard", "Standard"}}};
     info.kinds = {{"checker", "checker", "C", "checker"}};
     info.layouts = {"square"};
-    info.rules_text = {{"en", std::string(rules_markdown)}};
+    info.rules_text = rules_text();
     return info;
 }
 

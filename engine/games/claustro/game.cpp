@@ -5,7 +5,7 @@
 
 namespace pentad::engine::claustro {
 
-extern const std::string_view rules_markdown;
+std::map<std::string, std::string> rules_text();  // made of RULES.md and its translations
 
 namespace {
 
@@ -29,7 +29,7 @@ GameInfo describe() {
                       {"open_goals", "Open goals: captured pawns may be put on goals"}}};
     info.kinds = {{"pawn", "pawn", "P", "pawn"}};
     info.layouts = {"square", "diamond"};
-    info.rules_text = {{"en", std::string(rules_markdown)}};
+    info.rules_text = rules_text();
     return info;
 }
 

@@ -5,7 +5,7 @@
 
 namespace pentad::engine::murus_gallicus {
 
-extern const std::string_view rules_markdown;
+std::map<std::string, std::string> rules_text();  // made of RULES.md and its translations
 
 namespace {
 
@@ -30,7 +30,7 @@ GameInfo describe() {
                   {"catapult", "catapult", "C", "catapult"}};
     info.layouts = {"square"};
     info.draw_offers = true;
-    info.rules_text = {{"en", std::string(rules_markdown)}};
+    info.rules_text = rules_text();
     return info;
 }
 

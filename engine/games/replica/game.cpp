@@ -6,7 +6,7 @@
 
 namespace pentad::engine::replica {
 
-extern const std::string_view rules_markdown;
+std::map<std::string, std::string> rules_text();  // made of RULES.md and its translations
 
 namespace {
 
@@ -27,7 +27,7 @@ GameInfo describe() {
                      {{"standard", "Standard: kings see all around"}, {"forward", "Kings see forward only"}}};
     info.kinds = {{"man", "man", "M", "man"}, {"king", "king", "K", "king"}};
     info.layouts = {"square", "diamond"};
-    info.rules_text = {{"en", std::string(rules_markdown)}};
+    info.rules_text = rules_text();
     return info;
 }
 

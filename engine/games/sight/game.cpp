@@ -6,7 +6,7 @@
 
 namespace pentad::engine::sight {
 
-extern const std::string_view rules_markdown;
+std::map<std::string, std::string> rules_text();  // made of RULES.md and its translations
 
 namespace {
 
@@ -23,7 +23,7 @@ GameInfo describe() {
                      {{"standard", "Standard"}, {"strict", "Strict: only the very tallest stacks move"}}};
     info.kinds = {{"piece", "stack", "S", "stack"}};
     info.layouts = {"square"};
-    info.rules_text = {{"en", std::string(rules_markdown)}};
+    info.rules_text = rules_text();
     return info;
 }
 

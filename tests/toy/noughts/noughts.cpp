@@ -10,7 +10,7 @@
 
 namespace pentad::engine::noughts {
 
-extern const std::string_view rules_markdown;
+std::map<std::string, std::string> rules_text();
 
 namespace {
 
@@ -117,7 +117,7 @@ class Noughts final : public Game {
         info_.variants = {"standard", {{"standard", "Standard"}}};
         info_.kinds = {{"cross", "cross", "X", "cross"}, {"nought", "nought", "O", "nought"}};
         info_.layouts = {"square"};
-        info_.rules_text = {{"en", std::string(rules_markdown)}};
+        info_.rules_text = rules_text();
     }
     const GameInfo& info() const override { return info_; }
     Board board(const Options&) const override {
