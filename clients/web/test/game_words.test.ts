@@ -13,6 +13,7 @@ const game: GameInfo = {
       size: { type: "string", title: "Board size", default: "3x3", oneOf: [{ const: "3x3", title: "3 × 3 points" }] },
     },
   },
+  credit: { designer: "Ada", note: "The author asks whoever publishes a digital version to write to him first." },
   kinds: { k: { shape: "king", letter: "K", label: "king" } },
   levels: [{ level: 1, name: "random" }],
 };
@@ -23,6 +24,7 @@ test("what the server says of a game is read in the player's language", () => {
   assert.equal(shown.options?.properties?.["size"]?.title, "Tamanho do tabuleiro");
   assert.deepEqual(shown.options?.properties?.["size"]?.oneOf, [{ const: "3x3", title: "3 × 3 pontos" }]);
   assert.equal(shown.kinds?.["k"]?.label, "rei");
+  assert.match(shown.credit?.note ?? "", /^O autor pede/);
   assert.equal(shown.levels?.[0]?.name, "ao acaso");
 });
 

@@ -32,6 +32,18 @@ test("rows are listed as they are seen, for the arrow keys", () => {
   assert.deepEqual(geometry(board({}), true).rows[0]!.map((cell) => cell.square), ["c1", "b1", "a1"]);
 });
 
+test("on a small screen labels stand on squares that are there, and beside points", () => {
+  const marks = [{ at: "a1", kind: "blocked" }];
+  const at = (b: Board, text: string) => geometry(b, false, true).labels.find((label) => label.text === text)!;
+  const cell = (b: Board, square: string) => geometry(b, false, true).cells.get(square)!.center;
+  const cut = board({ marks });
+  assert.ok(Math.abs(at(cut, "a").at.y - cell(cut, "a2").y) < 50, "the letter of a moves up to a2");
+  assert.ok(Math.abs(at(cut, "1").at.x - cell(cut, "b1").x) < 50, "the number of 1 moves on to b1");
+  const points = board({ style: "points" });
+  assert.equal(at(points, "b").at.x, cell(points, "b1").x);
+  assert.ok(at(points, "b").at.y > cell(points, "b1").y + 50);
+});
+
 test("a diamond has the near corner at the bottom and everything inside", () => {
   const diamond = board({ rows: 3, layout: "diamond" });
   const shape = geometry(diamond, false);

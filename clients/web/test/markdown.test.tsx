@@ -31,6 +31,11 @@ test("tables and blocks of code keep their cells and lines", () => {
   assert.equal(html("```\nx < y\n  z\n```"), "<pre><code>x < y\n  z</code></pre>");
 });
 
+test("a fenced block of a kind is what the page makes of it, or stays text", () => {
+  const figure = (kind: string, lines: string[]) => kind === "board" && <b>{lines.join("|")}</b>;
+  assert.equal(show(blocks("```board\n.a\nb.\n```\n\n```\nx\n```", figure)), "<b>.a|b.</b><pre><code>x</code></pre>");
+});
+
 test("markup in the text stays text", () => {
   assert.equal(html("<img src=x onerror=alert(1)>"), "<p><img src=x onerror=alert(1)></p>");
   const [paragraph] = blocks("<b>no</b>");

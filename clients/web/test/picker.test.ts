@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { click, nextSquares, pathOf } from "../src/board/picker";
+import { click, nextSquares, pathOf, signAhead } from "../src/board/picker";
 
 const sorted = (squares: Set<string>) => [...squares].sort();
 
@@ -61,4 +61,13 @@ test("a click on another own piece starts again there and a click elsewhere lets
   assert.deepEqual(click(legal, ["a1"], "c3"), { picked: ["c3"] });
   assert.deepEqual(click(legal, ["a1"], "h8"), { picked: [] });
   assert.deepEqual(click(legal, [], "h8"), { picked: [] });
+});
+
+test("the sign of the next square is known where all moves have the same", () => {
+  const legal = ["a1-a2", "a1xb2@c3", "a1xb2@a1"];
+  assert.equal(signAhead(legal, []), "");
+  assert.equal(signAhead(legal, ["a1"]), null);
+  assert.equal(signAhead(legal, ["a1", "b2"]), "@");
+  assert.equal(signAhead(["xb3", "xc4"], []), "x");
+  assert.equal(signAhead([], []), null);
 });

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Board, GameInfo, Piece } from "../protocol/messages";
 import { t } from "../texts";
 import { describe } from "./describe";
 import { useDrag } from "./drag";
 import { geometry, type Cell, type Geometry } from "./geometry";
-import { Ground, points } from "./ground";
+import { Coordinates, Ground, points } from "./ground";
 import { useMotion } from "./motion";
 import { pathOf } from "./picker";
 import { PieceArt } from "./pieces";
@@ -48,6 +48,7 @@ export function BoardView(props: BoardViewProps) {
   const inHand = picked[picked.length - 1];
   const tabStop = focused && shape.cells.has(focused) ? focused : (shape.rows[shape.rows.length - 1]?.[0]?.square ?? "a1");
   useMotion(svg, shape, props.turn, props.lastMove, dropped);
+  useLayoutEffect(markFirstBoard, []);
 
   const drag = useDrag(svg, {
     canTake: (square) => bySquare.has(square) && (square === inHand || next.has(square) || props.canTake?.(square) === true),
@@ -93,7 +94,7 @@ export function BoardView(props: BoardViewProps) {
       onKeyDown={onKeyDown}
       {...drag.handlers}
     >
-      <Ground board={board} shape={shape} colours={props.game?.colours ?? []} coordinates={props.coordinates} />
+      <Ground board={board} shape={shape} colours={props.game?.colours ?? []} />
       {shape.rows.map((row, i) => (
         <g role="row" key={i}>
           {row.map((cell) => (
@@ -115,6 +116,7 @@ export function BoardView(props: BoardViewProps) {
           ))}
         </g>
       ))}
+      {props.coordinates && <Coordinates shape={shape} />}
       <Pieces pieces={pieces} shape={shape} game={props.game} above={inHand} />
       <g class="hints" aria-hidden="true">
         {[...next].map((square) => {
@@ -153,15 +155,36 @@ function Outline({ cell, round, ...rest }: { cell: Cell; round: boolean } & JSX.
   );
 }
 
-/** The board of a preview: nothing to click. */
-export function BoardPicture({ board, pieces, game }: { board: Board; pieces: Piece[]; game: GameInfo | undefined }) {
+interface BoardPictureProps {
+  board: Board;
+  pieces: Piece[];
+  game: GameInfo | undefined;
+  /** A move that is about to be made here, and one that has just been made. */
+  next?: string;
+  last?: string;
+}
+
+/** A board to look at: nothing to click. */
+export function BoardPicture({ board, pieces, game, next, last }: BoardPictureProps) {
   const shape = useMemo(() => geometry(board, false), [board]);
+  useLayoutEffect(markFirstBoard, []);
   return (
     <svg class={boardClass(board, shape)} viewBox={viewBox(shape)} aria-hidden="true">
-      <Ground board={board} shape={shape} colours={game?.colours ?? []} coordinates />
+      <Ground board={board} shape={shape} colours={game?.colours ?? []} />
+      {(last ? pathOf(last) : []).map((square) => {
+        const cell = shape.cells.get(square);
+        return cell && <Outline key={square} cell={cell} round={board.style === "points"} class="cell last" />;
+      })}
+      <Coordinates shape={shape} />
       <Pieces pieces={pieces} shape={shape} game={game} />
+      <Arrow path={next ? pathOf(next) : undefined} shape={shape} kind="hint" />
     </svg>
   );
+}
+
+/** The moment when people see what they came for, among the page's own measures. */
+function markFirstBoard(): void {
+  if (performance.getEntriesByName("first board").length === 0) performance.mark("first board");
 }
 
 function viewBox(shape: Geometry): string {

@@ -50,12 +50,16 @@ export function parseSquare(square: string): { column: number; row: number } {
 const wide = { margin: 44, rim: 18 };
 /** On a small screen the squares get the room and the labels stand in their corners. */
 const narrow = { margin: 5, rim: 5 };
+/** Points have no corners: their labels stay beside the board. */
+const close = { margin: 30, rim: 5 };
+const gaps = { wide: 23, close: 12 };
 
 export function geometry(board: Board, flipped: boolean, compact = false): Geometry {
   const { columns, rows } = board;
   const diamond = board.layout === "diamond";
   const inside = compact && !diamond;
-  const { margin, rim } = inside ? narrow : wide;
+  const points = board.style === "points";
+  const { margin, rim } = !inside ? wide : points ? close : narrow;
   const flat = { width: columns * unit, height: rows * unit };
   const blocked = new Set((board.marks ?? []).filter((mark) => mark.kind === "blocked").map((mark) => mark.at));
 
@@ -113,7 +117,7 @@ export function geometry(board: Board, flipped: boolean, compact = false): Geome
     rows: seen,
     cells,
     lines,
-    labels: inside ? labelsInside(board, flipped, place) : labelsOf(board, flipped, blocked, place),
+    labels: inside && !points ? labelsInside(board, flipped, blocked, place) : labelsOf(board, flipped, blocked, place, inside ? gaps.close : gaps.wide),
     diamond,
   };
 }
@@ -136,42 +140,45 @@ function extent(board: Board, blocked: Set<string>, raw: (x: number, y: number) 
 }
 
 /** Letters below and numbers to the left of what the player sees. */
-function labelsOf(board: Board, flipped: boolean, blocked: Set<string>, place: (x: number, y: number) => Point): Label[] {
+function labelsOf(board: Board, flipped: boolean, blocked: Set<string>, place: (x: number, y: number) => Point, gap: number): Label[] {
   const { columns, rows } = board;
-  // On a turned board the near corner is between the two edges that carry the labels.
-  const diamond = board.layout === "diamond";
-  const gap = 23;
   // A turned board has no frame: its labels stay beside the squares that are there.
-  const missing = (column: number, row: number) => diamond && blocked.has(squareName(column, row));
+  const missing = (column: number, row: number) => board.layout === "diamond" && blocked.has(squareName(column, row));
   const labels: Label[] = [];
   for (let column = 0; column < columns; column++) {
-    let row = flipped ? rows - 1 : 0;
-    while (missing(column, row) && row >= 0 && row < rows) row += flipped ? -1 : 1;
+    const row = nearest(rows, flipped, (row) => missing(column, row));
     const edge = flipped ? (rows - 1 - row) * unit - gap : (rows - row) * unit + gap;
     labels.push({ text: String.fromCharCode(97 + column), at: place((column + 0.5) * unit, edge), inside: false });
   }
   for (let row = 0; row < rows; row++) {
-    let column = flipped ? columns - 1 : 0;
-    while (missing(column, row) && column >= 0 && column < columns) column += flipped ? -1 : 1;
+    const column = nearest(columns, flipped, (column) => missing(column, row));
     const edge = flipped ? (column + 1) * unit + gap : column * unit - gap;
     labels.push({ text: String(row + 1), at: place(edge, (rows - 0.5 - row) * unit), inside: false });
   }
   return labels;
 }
 
+/** The nearest row or the first column, as the player sees them, that is there. */
+function nearest(count: number, flipped: boolean, missing: (at: number) => boolean): number {
+  let at = flipped ? count - 1 : 0;
+  while (at >= 0 && at < count && missing(at)) at += flipped ? -1 : 1;
+  return at;
+}
+
 /** Letters in the lower right corners of the nearest row, numbers in the upper left ones of the first column. */
-function labelsInside({ columns, rows }: Board, flipped: boolean, place: (x: number, y: number) => Point): Label[] {
+function labelsInside({ columns, rows }: Board, flipped: boolean, blocked: Set<string>, place: (x: number, y: number) => Point): Label[] {
+  const missing = (column: number, row: number) => blocked.has(squareName(column, row));
   const corner = (column: number, row: number, dx: number, dy: number): Point => {
     const center = place((column + 0.5) * unit, (rows - 0.5 - row) * unit);
     return { x: center.x + dx, y: center.y + dy };
   };
   const labels: Label[] = [];
   for (let column = 0; column < columns; column++) {
-    const at = corner(column, flipped ? rows - 1 : 0, 39, 36);
+    const at = corner(column, nearest(rows, flipped, (row) => missing(column, row)), 39, 36);
     labels.push({ text: String.fromCharCode(97 + column), at, inside: true });
   }
   for (let row = 0; row < rows; row++) {
-    const at = corner(flipped ? columns - 1 : 0, row, -38, -38);
+    const at = corner(nearest(columns, flipped, (column) => missing(column, row)), row, -38, -38);
     labels.push({ text: String(row + 1), at, inside: true });
   }
   return labels;

@@ -11,11 +11,10 @@ interface GroundProps {
   shape: Geometry;
   /** What the sides are coloured after. */
   colours: readonly string[];
-  coordinates: boolean;
 }
 
 /** Everything that stays while the pieces move. */
-export function Ground({ board, shape, colours, coordinates }: GroundProps) {
+export function Ground({ board, shape, colours }: GroundProps) {
   const cells = [...shape.cells.values()];
   const marks = board.marks ?? [];
   return (
@@ -35,7 +34,15 @@ export function Ground({ board, shape, colours, coordinates }: GroundProps) {
           many={marks.filter((it) => it.kind === mark.kind && it.side === mark.side).length > 2}
         />
       ))}
-      {coordinates && shape.labels.map((label, i) => (
+    </g>
+  );
+}
+
+/** Above the squares' own colours, which tell of moves, and below the pieces. */
+export function Coordinates({ shape }: { shape: Geometry }) {
+  return (
+    <g class="coordinates" aria-hidden="true">
+      {shape.labels.map((label, i) => (
         <text key={i} class={label.inside ? "coordinate inside" : "coordinate"} x={label.at.x} y={label.at.y + 8}>
           {label.text}
         </text>

@@ -40,6 +40,18 @@ export function nextSquares(legal: readonly string[], picked: string[]): Set<str
   return next;
 }
 
+/**
+ * The sign that stands before the square that is chosen next, if it is the same in all moves that are still possible:
+ * `@` puts a captured piece somewhere, `x` at the start takes off an own one.
+ */
+export function signAhead(legal: readonly string[], picked: string[]): string | null {
+  const signs = new Set<string>();
+  for (const move of candidates(legal, picked)) {
+    if (pathOf(move).length > picked.length) signs.add(move.split(square)[picked.length]!);
+  }
+  return signs.size === 1 ? [...signs][0]! : null;
+}
+
 function settle(picked: string[], moves: string[]): Click {
   return moves.length === 1 ? { picked: [], play: moves[0]! } : { picked, menu: moves };
 }

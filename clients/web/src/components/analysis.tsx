@@ -1,20 +1,22 @@
 import { useEffect } from "preact/hooks";
 import { client } from "../app";
 import { toneOf } from "../board/tone";
-import type { Analysis } from "../protocol/messages";
-import { courseOf } from "../store/analysis";
+import type { Analysis, MatchSnapshot } from "../protocol/messages";
+import { costOf, courseOf } from "../store/analysis";
 import { analysis, gameInfo, link, study } from "../store/store";
-import { t } from "../texts";
+import { language, t } from "../texts";
 import { Icon } from "./icon";
+import { endText } from "./names";
 
 interface AnalysisProps {
   match: string;
-  game: string;
+  /** How the match is at its end. */
+  end: MatchSnapshot;
   plies: number;
 }
 
 /** What the computer thinks of a finished match: asked for by a click, since it is work for the server. */
-export function AnalysisPanel({ match, game, plies }: AnalysisProps) {
+export function AnalysisPanel({ match, end, plies }: AnalysisProps) {
   useEffect(() => () => client.analyst.stop(), [match]);
   const found = analysis.value;
   if (plies === 0) return null;
@@ -32,13 +34,13 @@ export function AnalysisPanel({ match, game, plies }: AnalysisProps) {
   return (
     <section class="analysis panel" aria-labelledby="analysis-title" data-testid="analysis" data-done={seen.done}>
       <h2 id="analysis-title">{t("analysis.title")}</h2>
-      <Course found={seen} game={game} at={at} />
+      <Course found={seen} end={end} at={at} />
       {!seen.done && (
         <p class="muted" role="status">
           {t("analysis.progress", { count: seen.moves.length, plies: seen.plies })}
         </p>
       )}
-      <Verdict found={seen} game={game} at={at} />
+      <Verdict found={seen} game={end.game} at={at} />
     </section>
   );
 }
@@ -48,10 +50,10 @@ const height = 96;
 const middle = height / 2;
 
 /** The first player's advantage upwards, the second's downwards; a click leads to the position. */
-function Course({ found, game, at }: { found: Analysis; game: string; at: number }) {
-  const sides = gameInfo(game)?.sides ?? ["", ""];
-  const colours = gameInfo(game)?.colours ?? [];
-  const course = courseOf(found);
+function Course({ found, end, at }: { found: Analysis; end: MatchSnapshot; at: number }) {
+  const sides = gameInfo(end.game)?.sides ?? ["", ""];
+  const colours = gameInfo(end.game)?.colours ?? [];
+  const course = courseOf(found, end.result);
   const x = (ply: number) => (ply / Math.max(1, found.plies)) * width;
   const y = (value: number) => middle - value * (middle - 6);
   const line = course.map((value, ply) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`);
@@ -77,7 +79,7 @@ function Course({ found, game, at }: { found: Analysis; game: string; at: number
       aria-valuemin={0}
       aria-valuemax={found.plies}
       aria-valuenow={at}
-      aria-valuetext={`${t("study.move", { ply: at, count: found.plies })}: ${standing(course[at], sides)}`}
+      aria-valuetext={`${t("study.move", { ply: at, count: found.plies })}: ${at === found.plies ? endText(end) : standing(course[at], sides)}`}
       onPointerDown={onPointer}
       onKeyDown={onKeyDown}
     >
@@ -109,6 +111,7 @@ function standing(value: number | undefined, sides: readonly string[]): string {
 function Verdict({ found, game, at }: { found: Analysis; game: string; at: number }) {
   const sides = gameInfo(game)?.sides ?? ["", ""];
   const move = found.moves[at - 1];
+  const cost = costOf(found, at);
   const mistakes = found.moves.flatMap((it, ply) => (it.blunder ? [{ ply: ply + 1, move: it.move }] : []));
   const tryBest = () => {
     client.study.look(at - 1);
@@ -123,7 +126,9 @@ function Verdict({ found, game, at }: { found: Analysis; game: string; at: numbe
             t("analysis.good", { move: move.move })
           ) : (
             <>
-              {t(move.blunder ? "analysis.blunder" : "analysis.better", { move: move.move })}{" "}
+              {move.blunder || cost === null
+                ? t(move.blunder ? "analysis.blunder" : "analysis.better", { move: move.move })
+                : t("analysis.cost", { move: move.move, loss: cost.toLocaleString(language.value) })}{" "}
               <button class="link" data-testid="try-best" onClick={tryBest}>
                 {move.best}
               </button>

@@ -53,11 +53,14 @@ function list(items: Item[]): JSX.Element {
   return first.ordered ? <ol start={first.start}>{content}</ol> : <ul>{content}</ul>;
 }
 
-export function Markdown({ text }: { text: string }) {
-  return <div class="prose">{blocks(text)}</div>;
+/** What a fenced block of a kind is shown as; what is false stays text. */
+type Figure = (kind: string, lines: string[]) => JSX.Element | false;
+
+export function Markdown({ text, figure }: { text: string; figure?: Figure }) {
+  return <div class="prose">{blocks(text, figure)}</div>;
 }
 
-export function blocks(text: string): JSX.Element[] {
+export function blocks(text: string, figure: Figure = () => false): JSX.Element[] {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
   const out: JSX.Element[] = [];
   let i = 0;
@@ -71,7 +74,7 @@ export function blocks(text: string): JSX.Element[] {
       const code: string[] = [];
       for (i++; i < lines.length && !lines[i]!.startsWith("```"); i++) code.push(lines[i]!);
       i++;
-      out.push(<pre><code>{code.join("\n")}</code></pre>);
+      out.push(figure(line.slice(3).trim(), code) || <pre><code>{code.join("\n")}</code></pre>);
     } else if (/^#{1,6}\s/.test(line)) {
       const level = line.indexOf(" ");
       // The page itself has the first level.

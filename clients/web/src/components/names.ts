@@ -1,5 +1,6 @@
-import type { Chair, GameInfo, MatchSeat, Options, Player, TimeControl } from "../protocol/messages";
-import { localized, t } from "../texts";
+import type { Chair, GameInfo, MatchSeat, MatchSnapshot, Options, Player, TimeControl } from "../protocol/messages";
+import { gameInfo } from "../store/store";
+import { localized, reasonText, t } from "../texts";
 
 export function playerName(seat: { player?: Player | null; level?: number } | undefined): string {
   if (seat?.player?.name) return seat.player.name;
@@ -27,6 +28,14 @@ export function optionsText(game: GameInfo | undefined, options: Options): strin
     .filter(([key, value]) => properties[key] && properties[key]!.default !== value)
     .map(([key, value]) => properties[key]!.oneOf?.find((it) => it.const === value)?.title ?? String(value))
     .join(", ");
+}
+
+/** How a match ended, for anybody. */
+export function endText(state: MatchSnapshot): string {
+  if (!state.result) return t("matches.running");
+  const { winner, reason } = state.result;
+  const side = winner === null ? "" : (gameInfo(state.game)?.sides[winner] ?? "");
+  return winner === null ? reasonText(reason) : `${t("result.sideWins", { side })}: ${reasonText(reason)}`;
 }
 
 /** What the game is about: the first paragraph of its rules, without marks. */

@@ -36,12 +36,9 @@ export function LobbyPage() {
       <div class="hero">
         <h1>{t("app.tagline")}</h1>
         <p class="online">
-          {/* The line is there before the number is. */}
-          {playersOnline.value === null ? (
-            "\u00a0"
-          ) : (
+          {playersOnline.value !== null && (
             <>
-              <span class="dot online" aria-hidden="true" /> {t("lobby.online", { count: playersOnline.value })}
+              <span class="dot" aria-hidden="true" /> {t("lobby.online", { count: playersOnline.value })}
             </>
           )}
         </p>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
-import { complete } from "../board/picker";
+import { complete, signAhead } from "../board/picker";
 import { AnalysisPanel } from "../components/analysis";
 import { BoardPanel, ratioOf, useLayout } from "../components/board_panel";
 import { ChatBox } from "../components/chat_box";
@@ -13,7 +13,7 @@ import { isBot, optionsText, playerName, summaryOf, timeText } from "../componen
 import { SeatBar } from "../components/seat_bar";
 import { StudyBanner } from "../components/study_banner";
 import { ViewTools } from "../components/view_tools";
-import type { MatchSnapshot, Room, Seat } from "../protocol/messages";
+import type { GameInfo, Room, Seat } from "../protocol/messages";
 import { isOver, type MatchState } from "../store/match_state";
 import { actingSeat, chat, gameInfo, legal, moveMenu, mySeats, picked, paused, premove, study } from "../store/store";
 import { isolated, reasonText, t } from "../texts";
@@ -85,7 +85,7 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
         <ClaimCard state={state} />
         <OfferBar state={state} />
         <History moves={state.history.map((it) => it.move)} sides={game?.sides ?? ["", ""]} />
-        {over && <AnalysisPanel match={state.match} game={state.game} plies={state.history.length} />}
+        {over && <AnalysisPanel match={state.match} end={state} plies={state.history.length} />}
         <Actions state={state} game={game} room={room} />
         {(seats.length > 0 || now) && !(over && !now) && <MoveEntry input={entry} />}
         <ChatBox channel={seats.length > 0 || over ? "match" : "watchers"} lines={chat.value} />
@@ -116,14 +116,6 @@ function resultText(state: MatchState): string {
   return t("result.sideWins", { side: gameInfo(state.game)?.sides[winner] ?? "" });
 }
 
-/** How a match ended, for anybody. */
-export function endText(state: MatchSnapshot): string {
-  if (!state.result) return t("matches.running");
-  const { winner, reason } = state.result;
-  const side = winner === null ? "" : (gameInfo(state.game)?.sides[winner] ?? "");
-  return winner === null ? reasonText(reason) : `${t("result.sideWins", { side })}: ${reasonText(reason)}`;
-}
-
 /** Who plays in another tab sees there whose turn it is. */
 function useTitle(title: string): void {
   useEffect(() => {
@@ -141,14 +133,16 @@ function Status({ state }: { state: MatchState }) {
   const clicked = picked.value;
   const last = clicked[clicked.length - 1];
   const again = clicked.length > 0 && !moveMenu.value ? complete(legal.value, clicked)[0] : undefined;
+  const sign = signAhead(legal.value, clicked);
   const ahead = premove.value;
   return (
     <div class={`status ${actingSeat.value !== null ? "mine" : ""}`} role="status" data-testid="status">
       <SideMark game={game} side={seat} />
       <div>
         <strong>{turnText(state)}</strong>
-        {again && last && <p>{t("match.again", { square: last, move: again })}</p>}
-        {!again && clicked.length > 0 && !moveMenu.value && <p>{t("match.next")}</p>}
+        {again && last && <p>{againText(game, last, again)}</p>}
+        {!again && clicked.length > 0 && !moveMenu.value && <p>{t(sign === "@" ? "match.place" : "match.next")}</p>}
+        {clicked.length === 0 && sign === "x" && <p>{t("match.remove")}</p>}
         {!again && clicked.length === 0 && actingSeat.value !== null && state.ply < 2 && (
           <>
             <p>{summaryOf(game)}</p>
@@ -167,6 +161,13 @@ function Status({ state }: { state: MatchState }) {
       </div>
     </div>
   );
+}
+
+/** What a second click on the same square does; a letter after `=` is the kind that the piece becomes. */
+function againText(game: GameInfo | undefined, square: string, move: string): string {
+  const letter = /=([A-Z])$/.exec(move)?.[1];
+  const kind = letter && Object.values(game?.kinds ?? {}).find((it) => it.letter === letter);
+  return kind ? t("match.becomes", { square, piece: kind.label }) : t("match.again", { square, move });
 }
 
 function ResultCard({ state }: { state: MatchState }) {

@@ -7,7 +7,7 @@ import { History } from "../components/history";
 import { Icon } from "../components/icon";
 import { MoveEntry } from "../components/move_entry";
 import { NotFound } from "../components/not_found";
-import { optionsText } from "../components/names";
+import { endText, optionsText } from "../components/names";
 import { SeatBar } from "../components/seat_bar";
 import { StudyBanner } from "../components/study_banner";
 import { ViewTools } from "../components/view_tools";
@@ -15,7 +15,6 @@ import type { MatchSnapshot, Seat } from "../protocol/messages";
 import { link, replace, route } from "../router";
 import { gameInfo, link as connection, study } from "../store/store";
 import { errorText, t } from "../texts";
-import { endText } from "./match_view";
 
 /** Any match by its link, move by move; other moves can be tried from every position. */
 export function ReplayPage({ match, ply }: { match: string; ply: number | null }) {
@@ -96,7 +95,7 @@ function Replay({ id, snapshot }: { id: string; snapshot: MatchSnapshot }) {
         </div>
         <StudyBanner />
         <History moves={now.main} sides={game?.sides ?? ["", ""]} />
-        {snapshot.result && <AnalysisPanel match={id} game={snapshot.game} plies={now.main.length} />}
+        {snapshot.result && <AnalysisPanel match={id} end={snapshot} plies={now.main.length} />}
         <RecordActions id={id} snapshot={snapshot} ply={ply} />
         <MoveEntry input={entry} />
       </aside>

@@ -3,6 +3,7 @@ import { PieceArt } from "../board/pieces";
 import { toneOf } from "../board/tone";
 import { GameArt } from "../components/game_art";
 import { Leaders } from "../components/leaders";
+import { DrawnPosition } from "../components/drawn_position";
 import { Markdown } from "../components/markdown";
 import { NotFound } from "../components/not_found";
 import { defaultsOf, OptionFields } from "../components/option_fields";
@@ -56,27 +57,26 @@ export function RulesPage({ id }: { id: string | null }) {
       </header>
       <PieceLegend game={game} />
       <Trial key={game.game} game={game} />
-      {text ? <Markdown text={withoutTitle(text)} /> : <p>{t("rules.none")}</p>}
+      {text ? <Markdown key={game.game} text={withoutTitle(text)} figure={figureOf(game)} /> : <p>{t("rules.none")}</p>}
       <Leaders game={game.game} />
     </article>
   );
 }
 
-/** Every kind of piece of both sides, as the board shows it. */
+/** Every kind of piece as both sides have it; the first player's comes first. */
 function PieceLegend({ game }: { game: GameInfo }) {
-  const kinds = Object.values(game.kinds ?? {});
   return (
     <ul class="legend" aria-label={t("rules.pieces")}>
-      {kinds.flatMap((kind) =>
-        ([0, 1] as Seat[]).map((side) => (
-          <li key={`${kind.label}${side}`}>
-            <svg class="legend-piece" viewBox="-50 -50 100 100" aria-hidden="true">
+      {Object.values(game.kinds ?? {}).map((kind) => (
+        <li key={kind.label}>
+          {([0, 1] as Seat[]).map((side) => (
+            <svg key={side} class="legend-piece" viewBox="-50 -50 100 100" role="img" aria-label={game.sides[side]}>
               <PieceArt kind={kind} side={side} count={1} tone={toneOf(game.colours ?? [], side)} />
             </svg>
-            {game.sides[side]} {kind.label}
-          </li>
-        )),
-      )}
+          ))}
+          <span>{kind.label}</span>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -95,6 +95,11 @@ function Trial({ game }: { game: GameInfo }) {
       </details>
     </section>
   );
+}
+
+/** Positions stand in the rules as drawings of letters; here they become boards. */
+function figureOf(game: GameInfo) {
+  return (kind: string, lines: string[]) => kind === "position" && <DrawnPosition game={game} lines={lines} />;
 }
 
 /** The page has the title already. */

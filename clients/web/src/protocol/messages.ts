@@ -250,6 +250,7 @@ export interface ChatLine {
 export interface Preview {
   board: Board;
   pieces: Piece[];
+  pos: string;
 }
 
 export interface Moved {

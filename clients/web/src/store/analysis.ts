@@ -1,4 +1,4 @@
-import type { Analysis } from "../protocol/messages";
+import type { Analysis, Result } from "../protocol/messages";
 import * as store from "./store";
 
 const soonMs = 600;
@@ -47,9 +47,17 @@ export class Analyst {
 
 /**
  * The course of the game: for the position before each move a value from -1 (the second player wins by force) to 1 (the
- * first does). Games count in units of their own, so the largest advantage of the match is the measure of the others.
+ * first does), and then how it ended. Games count in units of their own, so the largest advantage of the match is the
+ * measure of the others.
  */
-export function courseOf({ moves }: Analysis): number[] {
+export function courseOf({ done, moves }: Analysis, result: Result | null | undefined): number[] {
   const largest = Math.max(1, ...moves.filter((it) => !it.forcedEnd).map((it) => Math.abs(it.score))) * 1.25;
-  return moves.map(({ seat, score, forcedEnd }) => (seat === 0 ? 1 : -1) * (forcedEnd ? Math.sign(forcedEnd) : score / largest));
+  const before = moves.map(({ seat, score, forcedEnd }) => (seat === 0 ? 1 : -1) * (forcedEnd ? Math.sign(forcedEnd) : score / largest));
+  return done && result ? [...before, result.winner === null ? 0 : result.winner === 0 ? 1 : -1] : before;
+}
+
+/** What the move to a position has cost, in units of the game; null where a forced end on either side is beyond counting. */
+export function costOf({ moves }: Analysis, ply: number): number | null {
+  const move = moves[ply - 1];
+  return move && !move.forcedEnd && !moves[ply]?.forcedEnd ? move.loss / 100 : null;
 }

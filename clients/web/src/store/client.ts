@@ -143,6 +143,8 @@ export class Client {
     if (!kept("lobby")) this.lobby.again();
     this.table.again(kept);
     this.play.again(kept);
+    // What the first page shows is asked for now, not only when the page has found out that it wants it.
+    for (const { game } of store.offered.value) this.lobby.preview(game);
   }
 
   private refresh(stream: string): void {

@@ -15,6 +15,7 @@ export function inLanguage(game: GameInfo, language: string): GameInfo {
     ...game,
     colours: game.sides,
     sides: [say(game.sides[0]), say(game.sides[1])],
+    ...(game.credit?.note && { credit: { ...game.credit, note: say(game.credit.note) } }),
     options: game.options && { ...game.options, properties: each(game.options.properties, option) },
     kinds: each(game.kinds, (kind) => ({ ...kind, label: say(kind.label) })),
     levels: game.levels?.map((level) => ({ ...level, name: say(level.name) })),

@@ -69,8 +69,8 @@ export class Lobby {
     this.previewing.add(key);
     const request = this.talk.connection.request("engine.legal", {
       data: { game, options },
-      apply: ({ board, pieces }) => {
-        if (board && pieces) store.previews.value = new Map(store.previews.value).set(key, { board, pieces });
+      apply: ({ board, pieces, pos }) => {
+        if (board && pieces) store.previews.value = new Map(store.previews.value).set(key, { board, pieces, pos });
       },
     });
     request.catch((error) => codeOf(error) === "connection_lost" && this.previewing.delete(key));

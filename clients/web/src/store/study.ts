@@ -1,5 +1,6 @@
 import { batch } from "@preact/signals";
-import type { Board, EnginePosition, Options } from "../protocol/messages";
+import { positionText, type Drawing } from "../board/drawing";
+import type { Board, EnginePosition, Options, Piece } from "../protocol/messages";
 import * as store from "./store";
 import { codeOf, type Talk } from "./talk";
 
@@ -17,6 +18,13 @@ export interface StudyState {
   position: EnginePosition | null;
   /** A running match that this leads back to. */
   ofMatch: boolean;
+}
+
+/** A position from the rules, and what its move makes of it. */
+export interface Drawn {
+  board: Board;
+  before: Piece[];
+  after: Piece[] | null;
 }
 
 const positionsKept = 500;
@@ -80,6 +88,18 @@ export class Study {
     const next = now.main[now.ply] === move && now.branch.length === 0 && !now.ofMatch;
     if (next) this.look(now.ply + 1);
     else this.show({ ...now, branch: [...now.branch, move], position: null });
+  }
+
+  /** Null where the server does not know such a position. */
+  async draw(game: string, drawing: Drawing): Promise<Drawn | null> {
+    const start = await this.positionAfter(game, {}, []);
+    if (!start?.board) return null;
+    const data = { game, pos: positionText(drawing, start.pos) };
+    const { move } = drawing;
+    const seen = (type: string, moves?: string[]) =>
+      this.talk.connection.request(type, { data: { ...data, moves } }).then(({ pieces }) => pieces as Piece[], () => null);
+    const [before, after] = await Promise.all([seen("engine.legal"), move ? seen("engine.apply", [move]) : null]);
+    return before && { board: start.board, before, after };
   }
 
   private movesOfMatch(): string[] {

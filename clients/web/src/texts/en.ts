@@ -101,8 +101,11 @@ export const en = {
   "match.toMove": "{side} to move",
   "match.waiting": "Waiting for {name}",
   "match.thinking": "{name} is thinking…",
-  "match.again": "Click {square} again to play {move}",
-  "match.next": "Choose the next square",
+  "match.again": "Click {square} again to play {move}, or click another marked square.",
+  "match.becomes": "Click {square} again and it becomes a {piece}. Or click a marked square to go there.",
+  "match.next": "Click a marked square to go there.",
+  "match.place": "Now click the square where the captured piece is put.",
+  "match.remove": "You can only take off one of your own pieces. Click it.",
   "match.choose": "Which move?",
   "match.history": "Moves",
   "match.noMoves": "No moves yet",
@@ -368,6 +371,7 @@ export const en = {
   "offline.now": "Try now",
 
   "rules.pieces": "Pieces",
+  "rules.example": "{side} plays {move}",
   "rules.try": "Try it",
   "rules.tryNote": "Play both sides and see what is allowed. Nothing is at stake.",
 
@@ -382,6 +386,7 @@ export const en = {
   "analysis.forced": "{side} could force a win in {count} moves of both.",
   "analysis.good": "{move} was as good as any move.",
   "analysis.better": "{move} was not the best; the computer prefers",
+  "analysis.cost": "{move} cost {loss} points; the computer prefers",
   "analysis.blunder": "{move} was a mistake that decides the game; better was",
   "analysis.mistakes": "Mistakes:",
 

@@ -101,8 +101,11 @@ export const pt: Texts = {
   "match.toMove": "Joga: {side}",
   "match.waiting": "À espera de {name}",
   "match.thinking": "{name} está a pensar…",
-  "match.again": "Clique de novo em {square} para jogar {move}",
-  "match.next": "Escolha a casa seguinte",
+  "match.again": "Clique outra vez em {square} para jogar {move}, ou noutra casa assinalada.",
+  "match.becomes": "Clique outra vez em {square} e passa a {piece}. Ou clique numa casa assinalada para ir para lá.",
+  "match.next": "Clique numa casa assinalada para ir para lá.",
+  "match.place": "Clique agora na casa onde fica a peça capturada.",
+  "match.remove": "Só pode retirar uma das suas peças. Clique nela.",
   "match.choose": "Que lance?",
   "match.history": "Lances",
   "match.noMoves": "Ainda não há lances",
@@ -368,6 +371,7 @@ export const pt: Texts = {
   "offline.now": "Tentar agora",
 
   "rules.pieces": "Peças",
+  "rules.example": "{side}: {move}",
   "rules.try": "Experimente",
   "rules.tryNote": "Jogue pelos dois lados e veja o que é permitido. Não há nada em jogo.",
 
@@ -382,6 +386,7 @@ export const pt: Texts = {
   "analysis.forced": "{side} podia forçar a vitória em {count} lances de ambos.",
   "analysis.good": "{move} foi tão bom como qualquer outro lance.",
   "analysis.better": "{move} não foi o melhor; o computador prefere",
+  "analysis.cost": "{move} custou {loss} pontos; o computador prefere",
   "analysis.blunder": "{move} foi um erro que decide o jogo; melhor era",
   "analysis.mistakes": "Erros:",
 

@@ -35,6 +35,9 @@ const pt: Record<string, string> = {
   "Advanced: with catapults": "Avançada: com catapultas",
   "Strict: only the very tallest stacks move": "Estrita: só se movem as pilhas mais altas",
   "Original program: repeated directions win, no putting back": "Programa original: direções repetidas ganham, sem repor",
+  "Shown with its name and rules unchanged, as the designer asks.": "Mostrado com o nome e as regras inalterados, como o autor pede.",
+  "The author asks whoever publishes a digital version to write to him first.":
+    "O autor pede a quem publicar uma versão digital que lhe escreva primeiro.",
   "Open goals: captured pawns may be put on goals": "Metas abertas: peões capturados podem ser postos nas metas",
 };
 
