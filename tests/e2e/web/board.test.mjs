@@ -1,20 +1,12 @@
 // The board itself: a grid to screen readers, a diamond where the game has one, turned round, moving and at rest.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { createRoom, inMatch, playOn } from "./player.mjs";
-import { gamesToPlay, launchBrowser, newPerson, pictureFolder, randomNumbers, ServerProcess } from "./support.mjs";
+import { begin, newPerson, pictureFolder, randomNumbers } from "./support.mjs";
 import { part, testid } from "./two.mjs";
 
-const server = new ServerProcess();
-let browser;
-after(async () => {
-  await browser?.close();
-  await server.remove();
-});
-await server.start();
-browser = await launchBrowser();
-const { games } = await gamesToPlay(browser, server.url);
+const { server, browser, games } = await begin();
 
 async function atBoard(game, options) {
   const person = await newPerson(browser, server.url, "Ada", options);

@@ -1,19 +1,11 @@
 // Every game to its end by clicks, by dragging, by touch and by keyboard alone, on a telephone and on a wide screen.
 // PENTAD_LONG=1 plays each game in each way on both; without it each game in each way once.
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { createRoom, drag, finger, inMatch, keys, mouse, playOn, resultOf } from "./player.mjs";
-import { gamesToPlay, launchBrowser, newPerson, noComplaints, phone, randomNumbers, ServerProcess, viewport } from "./support.mjs";
+import { begin, newPerson, noComplaints, phone, randomNumbers, viewport } from "./support.mjs";
 
-const server = new ServerProcess();
-let browser;
-after(async () => {
-  await browser?.close();
-  await server.remove();
-});
-await server.start();
-browser = await launchBrowser();
-const { games } = await gamesToPlay(browser, server.url);
+const { server, browser, games } = await begin();
 
 const wide = { viewport };
 const narrow = { viewport: phone.viewport };

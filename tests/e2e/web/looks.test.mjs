@@ -4,23 +4,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createRoom, inMatch, playOn } from "./player.mjs";
 import {
-  clientFolder, gamesToPlay, launchBrowser, newPerson, noComplaints, phone, pictureFolder, randomNumbers, ServerProcess, webRoot,
+  begin, clientFolder, newPerson, noComplaints, phone, pictureFolder, randomNumbers, webRoot,
 } from "./support.mjs";
 
-const server = new ServerProcess();
-let browser;
-after(async () => {
-  await browser?.close();
-  await server.remove();
-});
-await server.start();
-browser = await launchBrowser();
-const { games, only } = await gamesToPlay(browser, server.url);
-const unlessOnlyGames = { skip: only ? "only games are played" : false };
+const { server, browser, games, unlessOnlyGames } = await begin();
 const axe = readFileSync(createRequire(join(clientFolder, "package.json")).resolve("axe-core/axe.min.js"), "utf8");
 const pictures = pictureFolder();
 
@@ -29,7 +20,6 @@ async function violations(page) {
   const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
   return found.violations.map((it) => `${it.id}: ${it.nodes.map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`).join("; ")}`);
 }
-
 
 const open = (page, hash) => page.evaluate((hash) => (location.hash = hash), hash);
 
@@ -44,6 +34,9 @@ async function resign(page) {
   await page.click("[data-testid=resign-yes]");
   await page.waitForSelector("[data-testid=result]");
 }
+
+/** The server's computer looks at a game when nobody else wants it. */
+const analysisMs = 240000;
 
 /** Each page by name, and how to get there. */
 const pages = {
@@ -90,6 +83,14 @@ const pages = {
     await resign(page);
     await page.click("[data-testid=replay]");
     await page.waitForSelector("[data-testid=replay-page]");
+  },
+  analysis: async (page) => {
+    await withMatch(page, 2);
+    await resign(page);
+    await page.click("[data-testid=analyse]");
+    await page.waitForSelector("[data-testid=analysis][data-done=true]", { timeout: analysisMs });
+    await page.click("[data-testid=back]");
+    await page.waitForSelector("[data-testid=verdict]");
   },
   "my games": async (page) => {
     await withMatch(page, 2);
@@ -203,7 +204,7 @@ for (const [i, game] of games.entries()) {
     const seen = await playOn(page, randomNumbers(5), ({ turn }) => turn >= 6);
     if (!seen.over) await page.locator("[data-next=true]").first().click();
     const shown = readFileSync(join(clientFolder, "../../README.md"), "utf8");
-    assert.ok(only || shown.includes(`clients/web/pictures/${game}.png`), "the README shows every game");
+    assert.ok(unlessOnlyGames.skip || shown.includes(`clients/web/pictures/${game}.png`), "the README shows every game");
     // The pictures of the README are made anew only when they are asked for.
     if (process.env.PENTAD_README) await page.screenshot({ path: join(clientFolder, "pictures", `${game}.png`) });
     for (const [theme, board] of [["light", "wood"], ["dark", "wood"], ["dark", "dracula"], ["dark", "gruvbox"], ["contrast", "wood"]]) {
@@ -263,25 +264,22 @@ test("the client installs, and without a connection it says so by itself", unles
   await context.close();
 });
 
-/** Reads a page from nothing; answers when its first board was there, and how far things were pushed about until then. */
+/** Reads a page from nothing; answers when it marked its first board, and all that was pushed about until long after. */
 async function firstBoard(page, url, board) {
   await page.goto("about:blank");
   await page.goto(url);
+  await page.waitForSelector(board);
   return page.evaluate(
-    (board) =>
+    () =>
       new Promise((done) => {
-        let shift = 0;
+        const shifts = [];
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
+          for (const entry of list.getEntries()) {
+            if (!entry.hadRecentInput) shifts.push(`${entry.value}: ${entry.sources.map((it) => it.node?.parentElement?.innerHTML.slice(0, 200))}`);
+          }
         }).observe({ type: "layout-shift", buffered: true });
-        const look = () => {
-          if (!document.querySelector(board)) return requestAnimationFrame(look);
-          const ms = performance.now();
-          requestAnimationFrame(() => setTimeout(() => done({ ms, shift }), 500));
-        };
-        look();
+        setTimeout(() => done({ ms: performance.getEntriesByName("first board")[0].startTime, shifts }), 1000);
       }),
-    board,
   );
 }
 
@@ -306,13 +304,13 @@ test("figures: size, time to the first board, shifts of the layout", unlessOnlyG
   const bytes = gzipSync(readFileSync(join(root, script)), { level: 9 }).length;
   const times = [];
   const work = [];
-  const shifts = {};
+  const shifts = [];
   for (const [screen, options] of Object.entries({ wide: {}, narrow: phone })) {
     const person = await newPerson(browser, server.url, "Ada", options);
     const { page } = person;
     const measure = async (name, url, board) => {
       const seen = await firstBoard(page, url, board);
-      shifts[`${name}, ${screen}`] = seen.shift;
+      shifts.push(...seen.shifts.map((it) => `${name}, ${screen}: ${it}`));
       return seen.ms;
     };
     for (let run = 0; run < 4; run++) times.push(await measure("lobby", server.url, ".game-card .board"));
@@ -325,15 +323,14 @@ test("figures: size, time to the first board, shifts of the layout", unlessOnlyG
     await person.context.close();
   }
   times.sort((a, b) => a - b);
-  const moved = Math.max(...Object.values(shifts));
   const rounded = (all) => all.map((ms) => Math.round(ms)).join(", ");
   const facts = [
     `JavaScript ${(bytes / 1024).toFixed(1)} KiB gzipped`,
     `first board after ${rounded(times)} ms, of which the page works ${rounded(work)} ms`,
-    `layout shift ${moved.toFixed(4)}`,
+    `${shifts.length} shifts of the layout`,
   ].join("; ");
   // 300 ms are wanted on a quiet machine: printed, not asserted, since a busy one must not fail for that.
   t.diagnostic(facts);
   assert.ok(bytes <= 60 * 1024);
-  assert.ok(moved < 0.001, JSON.stringify(shifts));
+  assert.deepEqual(shifts, []);
 });

@@ -4,23 +4,16 @@ import { execFileSync, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { after, test } from "node:test";
 import { createRoom, inMatch, playOn, waitForTurn } from "./player.mjs";
-import { clientFolder, gamesToPlay, launchBrowser, newPerson, randomNumbers, ServerProcess } from "./support.mjs";
+import { begin, clientFolder, newPerson, randomNumbers, ServerProcess } from "./support.mjs";
 import { part, testid } from "./two.mjs";
 
 const program = "Deep Thought";
-const server = new ServerProcess();
-let browser;
 let bot;
-after(async () => {
-  bot?.kill();
-  await browser?.close();
-  await server.remove();
-});
+after(() => bot?.kill());
 // Keys are made while the server is down.
+const server = new ServerProcess();
 const key = /bk_\S+/.exec(execFileSync(server.binary, ["bot-key", "add", program, "--data", server.data], { encoding: "utf8" }))[0];
-await server.start();
-browser = await launchBrowser();
-const { games } = await gamesToPlay(browser, server.url);
+const { browser, games } = await begin(server);
 const game = games[0];
 
 const segment = (page, name, value) => page.locator(`label:has(input[name="${name}"][value="${value}"])`);

@@ -1,19 +1,11 @@
 // How a game between two stops before its end: paused, called off, claimed, out of time.
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { inMatch, playOn, resultOf } from "./player.mjs";
-import { gamesToPlay, launchBrowser, newPerson, randomNumbers, ServerProcess } from "./support.mjs";
+import { begin, newPerson, randomNumbers, ServerProcess } from "./support.mjs";
 import { moveTogether, pair, part, testid } from "./two.mjs";
 
-const server = new ServerProcess("--gone-after-least-s", "3", "--gone-after-most-s", "3");
-let browser;
-after(async () => {
-  await browser?.close();
-  await server.remove();
-});
-await server.start();
-browser = await launchBrowser();
-const { games } = await gamesToPlay(browser, server.url);
+const { server, browser, games } = await begin(new ServerProcess("--gone-after-least-s", "3", "--gone-after-most-s", "3"));
 
 /** At a table where both have made a move. */
 async function underWay(options) {

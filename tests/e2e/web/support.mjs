@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -170,13 +171,23 @@ export function noComplaints(...people) {
   for (const person of people) assert.deepEqual(person.complaints, []);
 }
 
-/** The games on offer, or those of PENTAD_GAMES. */
-export async function gamesToPlay(browser, url) {
-  const { page, context } = await newPerson(browser, url, "Reader");
+/**
+ * What every suite begins with: the server, a browser, and the games on offer or those of PENTAD_GAMES, which any game
+ * can join without a change here. All ends with the suite.
+ */
+export async function begin(server = new ServerProcess()) {
+  let browser;
+  after(async () => {
+    await browser?.close();
+    await server.remove();
+  });
+  await server.start();
+  browser = await launchBrowser();
+  const { page, context } = await newPerson(browser, server.url, "Reader");
   const offered = await page.locator("[data-game]").evaluateAll((cards) => cards.map((card) => card.getAttribute("data-game")));
   await context.close();
   const only = process.env.PENTAD_GAMES?.split(",");
-  return { offered, games: only ?? offered, only };
+  return { server, browser, offered, games: only ?? offered, unlessOnlyGames: { skip: only ? "only games are played" : false } };
 }
 
 /** The same numbers in every run; PENTAD_SEED picks others. */

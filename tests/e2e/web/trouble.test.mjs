@@ -1,18 +1,10 @@
 // Every game through all that may happen meanwhile: a second tab, a watcher, a cut connection, a server that is killed.
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { createRoom, inMatch, playOn, resultOf, waitForTurn } from "./player.mjs";
-import { gamesToPlay, launchBrowser, newPerson, randomNumbers, ServerProcess } from "./support.mjs";
+import { begin, newPerson, randomNumbers } from "./support.mjs";
 
-const server = new ServerProcess();
-let browser;
-after(async () => {
-  await browser?.close();
-  await server.remove();
-});
-await server.start();
-browser = await launchBrowser();
-const { games } = await gamesToPlay(browser, server.url);
+const { server, browser, games } = await begin();
 
 const lost = (page) => page.waitForSelector(".banner:has(.spinner)", { timeout: 90000 });
 const found = (page) => page.waitForSelector(".banner", { state: "detached" });

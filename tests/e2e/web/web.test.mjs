@@ -1,22 +1,11 @@
 // The browser client against a real server: PENTAD_SERVER names the binary, PENTAD_GAMES the games to play if only
 // those are to be tested.
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { createRoom, inMatch, playOn, resultOf, turnOf, waitForTurn } from "./player.mjs";
-import { gamesToPlay, launchBrowser, newPerson, noComplaints, randomNumbers, ServerProcess, serveUnder } from "./support.mjs";
+import { test } from "node:test";
+import { createRoom, inMatch, mouse, playOn, resultOf, turnOf, waitForTurn } from "./player.mjs";
+import { begin, newPerson, noComplaints, randomNumbers, serveUnder } from "./support.mjs";
 
-const server = new ServerProcess();
-let browser;
-after(async () => {
-  await browser?.close();
-  await server.remove();
-});
-await server.start();
-browser = await launchBrowser();
-
-/** Every game that the server offers, read from the page: a new one is covered without a change here. */
-const { offered, games, only } = await gamesToPlay(browser, server.url);
-const unlessOnlyGames = { skip: only ? "only games are played" : false };
+const { server, browser, offered, games, unlessOnlyGames } = await begin();
 
 test("the server offers games", () => {
   assert.ok(games.length > 0);
@@ -24,12 +13,22 @@ test("the server offers games", () => {
 });
 
 for (const game of games) {
-  test(`${game} can be played by clicks to the end against a computer`, async () => {
+  test(`a newcomer finds from the first page to the end of a game of ${game} by clicks on what the screen shows`, async () => {
     const person = await newPerson(browser, server.url, "Ada");
     const { page } = person;
-    await createRoom(page, game, { level: 1, side: "0" });
+    const status = page.locator("[data-testid=status] p");
+    await page.click(`[data-game=${game}]`);
+    await page.click("[data-testid=create]");
     await inMatch(page);
-    const end = await playOn(page, randomNumbers());
+    await page.locator("[data-next=true]").first().waitFor();
+    // What the game is about, and what can be done.
+    assert.ok((await status.allInnerTexts()).join(" ").length > 60);
+    const guided = async (page, place) => {
+      await mouse(page, place);
+      const picked = page.locator(".cell.picked, [data-testid=move-menu], [data-testid=result]");
+      if ((await picked.count()) > 0) await page.locator("[data-testid=status] p, [data-testid=move-menu], [data-testid=result]").first().waitFor();
+    };
+    const end = await playOn(page, randomNumbers(), () => false, guided);
     const result = await resultOf(page);
     assert.match(result.title, /^(You win|You lose|Draw|Game over)$/);
     assert.ok(result.reason.length > 5 && !result.reason.includes("_"), result.reason);
@@ -38,14 +37,25 @@ for (const game of games) {
     await person.context.close();
   });
 
-  test(`${game} shows its rules and its designer`, async () => {
-    const person = await newPerson(browser, server.url, "Ada");
-    await person.page.evaluate((game) => (location.hash = `#/rules/${game}`), game);
-    await person.page.waitForSelector("article.rules .prose");
-    assert.ok((await person.page.locator("[data-testid=credit]").innerText()).length > 5);
-    assert.ok((await person.page.locator(".prose").innerText()).length > 20);
-    noComplaints(person);
-    await person.context.close();
+  test(`${game} shows its rules with pictures, and its designer, in English and in Portuguese`, async () => {
+    const texts = [];
+    for (const locale of ["en-GB", "pt-PT"]) {
+      const person = await newPerson(browser, server.url, "Ada", { locale });
+      const { page } = person;
+      await page.evaluate((game) => (location.hash = `#/rules/${game}`), game);
+      await page.waitForSelector("article.rules .prose");
+      assert.ok((await page.locator("[data-testid=credit]").innerText()).length > 5);
+      // Each drawing of the rules is a board, and what its move makes of it.
+      for (const drawn of await page.locator(".drawn").all()) {
+        await drawn.locator(".board").nth(1).waitFor();
+        assert.ok((await drawn.locator("[data-piece]").count()) > 1);
+      }
+      texts.push(await page.locator(".prose").innerText());
+      noComplaints(person);
+      await person.context.close();
+    }
+    assert.ok(texts[0].length > 20);
+    if (!unlessOnlyGames.skip) assert.match(texts[1], /1 Tabuleiro/);
   });
 }
 
