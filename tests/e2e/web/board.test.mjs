@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createRoom, inMatch, playOn } from "./player.mjs";
+import { createRoom, inMatch, playOn, waitForTurn } from "./player.mjs";
 import { begin, newPerson, pictureFolder, randomNumbers } from "./support.mjs";
 import { part, testid } from "./two.mjs";
 
@@ -163,5 +163,34 @@ test("notifications are off until they are asked for, and stay off where the bro
   await page.waitForFunction(() => localStorage.getItem("pentad.notify") === "on");
   await choose("off");
   await page.waitForFunction(() => localStorage.getItem("pentad.notify") === "off");
+  await part(person);
+});
+
+test("where one path means two moves a menu shows what each makes of the board", async (t) => {
+  if (!games.includes("murus_gallicus")) return t.skip("its moves are those of Murus Gallicus");
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page } = person;
+  await page.evaluate(() => (location.hash = "#/new/murus_gallicus"));
+  await page.locator("label:has(input[name=opponent][value=hotseat])").click();
+  await page.locator("label:has(input[name=option-variant][value=advanced])").click();
+  await testid(page, "create").click();
+  await inMatch(page);
+  for (const [played, move] of "d1-d3 e7-e5 c1-e3 g7-e5 d2-f4 c7-e5 e3-g5 a7-a5".split(" ").entries()) {
+    await testid(page, "move-entry").fill(move);
+    await page.keyboard.press("Enter");
+    await waitForTurn(page, played + 1);
+  }
+  await page.locator(".match [data-square=f4]").click();
+  await page.locator(".match [data-square=e5]").click();
+  const choices = testid(page, "move-menu").locator("[data-move]");
+  assert.deepEqual(await choices.evaluateAll((all) => all.map((it) => it.getAttribute("data-move"))), ["f4*e5", "f4xe5"]);
+  // The first gives up both of the tower's stones.
+  const left = (i) => choices.nth(i).locator("[data-piece=f4]").count();
+  await choices.nth(0).locator("[data-piece=e5]").waitFor();
+  await choices.nth(1).locator("[data-piece=e5]").waitFor();
+  assert.deepEqual([await left(0), await left(1)], [0, 1]);
+  await page.screenshot({ path: join(pictureFolder(), "murus_gallicus-menu.png") });
+  await page.keyboard.press("Escape");
+  await testid(page, "move-menu").waitFor({ state: "detached" });
   await part(person);
 });

@@ -1,9 +1,12 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
-import { choices, moveMenu } from "../store/store";
+import { BoardPicture } from "../board/board_view";
+import type { Piece } from "../protocol/messages";
+import { choices, gameInfo, match, moveMenu, study } from "../store/store";
 import { t } from "../texts";
+import { useLayout } from "./board_panel";
 
-/** Moves that share one click path are told apart here. */
+/** Moves that share one click path are told apart here, by what each makes of the board. */
 export function MoveMenu() {
   const moves = moveMenu.value;
   return moves && choices.value.length > 0 ? <Menu moves={moves} /> : null;
@@ -28,7 +31,8 @@ function Menu({ moves }: { moves: readonly string[] }) {
       <strong>{t("match.choose")}</strong>
       <div class="actions">
         {moves.map((move) => (
-          <button key={move} class="button primary" data-move={move} onClick={() => client.play.choose(move)}>
+          <button key={move} class="button" data-move={move} onClick={() => client.play.choose(move)}>
+            <Outcome move={move} />
             {move}
           </button>
         ))}
@@ -38,4 +42,15 @@ function Menu({ moves }: { moves: readonly string[] }) {
       </div>
     </div>
   );
+}
+
+function Outcome({ move }: { move: string }) {
+  const [pieces, setPieces] = useState<Piece[] | null>(null);
+  const { game, options, board } = (study.value ?? match.value)!;
+  const pos = study.value ? study.value.position?.pos : match.value?.pos;
+  useEffect(() => {
+    if (pos) void client.study.after(game, options, pos, move).then(setPieces);
+  }, [pos, move]);
+  const layout = useLayout(game, board);
+  return <span class="outcome-board">{pieces && <BoardPicture board={layout} pieces={pieces} game={gameInfo(game)} last={move} />}</span>;
 }

@@ -94,12 +94,19 @@ export class Study {
   async draw(game: string, drawing: Drawing): Promise<Drawn | null> {
     const start = await this.positionAfter(game, {}, []);
     if (!start?.board) return null;
-    const data = { game, pos: positionText(drawing, start.pos) };
+    const pos = positionText(drawing, start.pos);
     const { move } = drawing;
-    const seen = (type: string, moves?: string[]) =>
-      this.talk.connection.request(type, { data: { ...data, moves } }).then(({ pieces }) => pieces as Piece[], () => null);
-    const [before, after] = await Promise.all([seen("engine.legal"), move ? seen("engine.apply", [move]) : null]);
+    const [before, after] = await Promise.all([this.after(game, {}, pos), move ? this.after(game, {}, pos, move) : null]);
     return before && { board: start.board, before, after };
+  }
+
+  /** The pieces in a position, or after a move in it; null where that cannot be. */
+  after(game: string, options: Options, pos: string, move?: string): Promise<Piece[] | null> {
+    const data = { game, options, pos, moves: move ? [move] : undefined };
+    return this.talk.connection.request(move ? "engine.apply" : "engine.legal", { data }).then(
+      ({ pieces }) => pieces,
+      () => null,
+    );
   }
 
   private movesOfMatch(): string[] {

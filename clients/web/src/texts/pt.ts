@@ -239,7 +239,7 @@ export const pt: Texts = {
   "quick.title": "Jogo rápido",
   "quick.go": "Procurar adversário",
   "quick.nobody": "Se ninguém vier",
-  "quick.bot": "Jogar com um computador após 30 s",
+  "quick.bot": "Um computador após 30 s",
   "quick.wait": "Continuar à espera",
   "quick.seeking": "À procura de adversário: {game}, {time}",
 
