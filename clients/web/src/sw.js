@@ -1,5 +1,5 @@
-// Keeps the page itself for when there is no connection. The network comes first, so a new version is never hidden;
-// games need the server and are not kept.
+// Keeps the page itself for when there is no connection, and shows notifications. The network comes first, so a new
+// version is never hidden; games need the server and are not kept.
 const shell = "shell-%VERSION%";
 const files = %FILES%;
 
@@ -34,5 +34,17 @@ self.addEventListener("fetch", (event) => {
       .catch(() => undefined)
       .then((reply) => (reply && reply.ok ? reply : caches.match(name === "" ? "./" : request)))
       .then((reply) => reply ?? Response.error()),
+  );
+});
+
+// A notification leads back to the page that sent it.
+self.addEventListener("notificationclick", (event) => {
+  const { notification } = event;
+  notification.close();
+  const back = (pages) => pages.find((page) => page.url === notification.data) ?? pages[0];
+  event.waitUntil(
+    self.clients
+      .matchAll({ type: "window" })
+      .then((pages) => back(pages)?.focus() ?? self.clients.openWindow(notification.data)),
   );
 });

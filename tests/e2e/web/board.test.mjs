@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createRoom, inMatch, playOn, waitForTurn } from "./player.mjs";
+import { createRoom, inMatch, mouse, playOn, waitForTurn } from "./player.mjs";
 import { begin, newPerson, pictureFolder, randomNumbers } from "./support.mjs";
 import { part, testid } from "./two.mjs";
 
@@ -33,6 +33,16 @@ for (const game of games) {
     grid.names.forEach((name, i) => assert.ok(name.startsWith(`${grid.squares[i]}, `), name));
     assert.ok(grid.names.some((name) => name.endsWith("can be chosen")));
     assert.ok((await page.locator("#legal-moves option").count()) > 0, "no move can be typed");
+    await part(person);
+  });
+
+  test(`${game} marks the squares of the last move`, async () => {
+    const person = await atBoard(game);
+    const { page } = person;
+    await playOn(page, randomNumbers(5), ({ turn }) => turn >= 2);
+    const move = await page.locator(".ply[aria-current]").innerText();
+    const marked = await page.locator(".match .cell.last").evaluateAll((all) => all.map((it) => it.getAttribute("data-square")));
+    assert.deepEqual(marked.sort(), [...new Set(move.match(/[a-z][0-9]+/g))].sort());
     await part(person);
   });
 
@@ -134,6 +144,64 @@ test("there is no sound before a gesture, and none when it is switched off", asy
   const quiet = (await heard()).length;
   await playOn(page, randomNumbers(5), ({ turn }) => turn >= 4);
   assert.equal((await heard()).length, quiet);
+  await part(person);
+});
+
+test("captured pieces are counted beside who took them", async (t) => {
+  for (const game of games) {
+    const person = await atBoard(game);
+    const { page } = person;
+    const taken = page.locator(".seat-bar .taken");
+    const played = await playOn(page, randomNumbers(5), () => false, async (page, place) => {
+      if ((await taken.count()) === 0) return mouse(page, place);
+      throw "enough";
+    }).catch((end) => (end === "enough" ? null : Promise.reject(end)));
+    if (!played || (await taken.count()) > 0) {
+      assert.match(await taken.first().innerText(), /×[1-9]/);
+      return part(person);
+    }
+    await part(person);
+  }
+  t.skip("nothing is captured in these games");
+});
+
+test("coordinates stand beside the board unless they are switched off", async () => {
+  const person = await atBoard(games[0]);
+  const { page } = person;
+  assert.ok((await page.locator(".match .coordinate").count()) > 5);
+  await testid(page, "settings").click();
+  await page.locator("label:has(input[name=coordinates][value=off])").click();
+  await page.keyboard.press("Escape");
+  await page.locator(".match .coordinate").first().waitFor({ state: "detached" });
+  await part(person);
+});
+
+test("who has asked for it is notified of the own turn while another page is in front", async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page, context } = person;
+  await context.grantPermissions(["notifications"], { origin: new URL(server.url).origin });
+  await context.addInitScript(() => {
+    // A browser that nobody sees has no page in front.
+    Object.defineProperty(Document.prototype, "hidden", { get: () => globalThis.elsewhere === true });
+  });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await testid(page, "settings").click();
+  await page.locator("label:has(input[name=notify])").first().click();
+  await page.keyboard.press("Escape");
+  await createRoom(page, games[0], { level: 1, side: "0" });
+  await inMatch(page);
+  const notes = () =>
+    page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, data }) => ({ title, body, data })));
+  await playOn(page, randomNumbers(5), ({ turn }) => turn >= 2);
+  assert.deepEqual(await notes(), []);
+  await page.evaluate(() => (globalThis.elsewhere = true));
+  const seen = await playOn(page, randomNumbers(6), ({ turn }) => turn >= 4);
+  await waitForTurn(page, seen.turn);
+  await page.waitForFunction(async () => (await (await navigator.serviceWorker.ready).getNotifications()).length > 0);
+  const [note] = await notes();
+  assert.match(note.body, / played .+ Your turn\./);
+  assert.equal(note.data, page.url());
   await part(person);
 });
 

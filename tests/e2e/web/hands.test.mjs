@@ -93,15 +93,16 @@ test("a typed move is played, a wrong one is told as such, and letters on the bo
   await person.context.close();
 });
 
-test("what happens is read aloud: moves, whose turn it is and the result", async () => {
+test("what happens is read aloud: moves, whose turn it is, the clock and the result", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
-  await createRoom(page, games[0], { level: 1, side: "0" });
+  await createRoom(page, games[0], { level: 1, side: "0", time: "fischer" });
   await inMatch(page);
   const said = (text) => page.waitForFunction((text) => document.querySelector("[data-testid=said]")?.textContent.includes(text), text);
   await said("Your turn.");
   await playOn(page, randomNumbers(), ({ turn }) => turn >= 2, keys);
   await said(" played ");
+  await said(" left.");
   await page.click("[data-testid=resign]");
   await page.click("[data-testid=resign-yes]");
   await said("by resignation");

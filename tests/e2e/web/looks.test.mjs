@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createRoom, inMatch, playOn } from "./player.mjs";
 import {
-  begin, clientFolder, newPerson, noComplaints, phone, pictureFolder, randomNumbers, webRoot,
+  begin, clientFolder, newPerson, noComplaints, phone, pictureFolder, randomNumbers, viewport, webRoot,
 } from "./support.mjs";
 
 const { server, browser, games, unlessOnlyGames } = await begin();
@@ -171,6 +171,39 @@ test("the longer words of Portuguese fit a telephone too", unlessOnlyGames, asyn
   await person.context.close();
 });
 
+test("everything has its place from right to left too, boards stay as they are, and names cannot reorder what is around them", unlessOnlyGames, async () => {
+  const person = await newPerson(browser, server.url, "עדה", { unique: true });
+  const { page } = person;
+  for (const name of ["lobby", "create", "rules of a game", "room", "match", "result", "my games", "settings"]) {
+    await open(page, "#/");
+    await page.setViewportSize(viewport);
+    await page.waitForSelector(".game-art .board");
+    await pages[name](page);
+    await page.evaluate(() => (document.documentElement.dir = "rtl"));
+    for (const width of [1280, 360, 320]) {
+      await page.setViewportSize({ width, height: 740 });
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${name}: ${over} px wider than a screen of ${width}`);
+    }
+    const bare = await page.evaluate((called) => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (texts.nextNode()) {
+        const { data, parentElement } = texts.currentNode;
+        if (data.includes(called) && !parentElement.closest("bdi") && !data.includes(`\u2068${called}\u2069`)) found.push(parentElement.outerHTML);
+      }
+      return found;
+    }, person.name);
+    assert.deepEqual(bare, [], name);
+    await page.setViewportSize(viewport);
+    await page.screenshot({ path: join(pictures, `${name.replaceAll(" ", "-")}-rtl.png`) });
+    const x = (square) => page.locator(`.match [data-square=${square}]`).boundingBox().then((box) => box.x);
+    if (name === "match") assert.ok((await x("a1")) < (await x("b1")));
+  }
+  noComplaints(person);
+  await person.context.close();
+});
+
 test("on a telephone every target is as large as a finger", unlessOnlyGames, async () => {
   const person = await newPerson(browser, server.url, "Ada", phone);
   const { page } = person;
@@ -188,8 +221,12 @@ test("on a telephone every target is as large as a finger", unlessOnlyGames, asy
   assert.deepEqual(await small(), [], "create");
   await pages.room(page);
   assert.deepEqual(await small(), [], "room");
-  await withMatch(page, 2);
-  assert.deepEqual(await small(), [], "match");
+  for (const game of games) {
+    await createRoom(page, game, { level: 1, side: "0" });
+    await inMatch(page);
+    await page.locator("[data-next=true]").first().waitFor();
+    assert.deepEqual(await small(), [], game);
+  }
   noComplaints(person);
   await person.context.close();
 });

@@ -258,6 +258,18 @@ test("two who seek the same game meet", async () => {
   await part(...people);
 });
 
+test("who finds nobody within half a minute plays a computer", async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page } = person;
+  await page.selectOption("select[name=quick-game]", games[games.length - 1]);
+  await testid(page, "quick").click();
+  await testid(page, "seeking").waitFor();
+  await inMatch(page);
+  assert.match(await page.locator(".seat-bar").allInnerTexts().then((all) => all.join()), /Bot [0-9]/);
+  await playOn(page, randomNumbers(5), ({ turn }) => turn >= 2);
+  await part(person);
+});
+
 test("a hint points at a move that can be made", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;

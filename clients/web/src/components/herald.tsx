@@ -55,20 +55,21 @@ function tell(state: MatchState, another: boolean): void {
   if (another && isOver(state)) return;
   if (isOver(state)) play("end");
   else if (last) play(acting && mine.length === 1 ? "turn" : "move");
-  if (mine.length === 1 && (acting || isOver(state))) notifyOf(state, words.join(" "));
+  if (mine.length === 1 && (acting || isOver(state))) notifyOf(state, words.join(" ")).catch(() => {});
 }
 
-function notifyOf(state: MatchState, text: string): void {
+async function notifyOf(state: MatchState, text: string): Promise<void> {
   if (notify.value !== "on" || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
-  try {
-    const note = new Notification(gameInfo(state.game)?.name ?? t("app.name"), { body: text, tag: state.match, icon: "icon-192.png" });
-    note.onclick = () => {
-      window.focus();
-      note.close();
-    };
-  } catch {
-    // Some phones allow notifications only from a service worker.
-  }
+  const title = gameInfo(state.game)?.name ?? t("app.name");
+  const options = { body: text, tag: state.match, icon: "icon-192.png", data: location.href };
+  // Phones allow notifications only from a service worker; it leads back to this page.
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker?.active) return worker.showNotification(title, options);
+  const note = new Notification(title, options);
+  note.onclick = () => {
+    window.focus();
+    note.close();
+  };
 }
 
 const lowMs = 20000;
