@@ -41,6 +41,10 @@ const analysisMs = 240000;
 /** Each page by name, and how to get there. */
 const pages = {
   lobby: (page) => page.waitForSelector(".game-art .board"),
+  "another name": async (page) => {
+    await page.click(".name-chip");
+    await page.waitForSelector(".name-form");
+  },
   create: async (page) => {
     await open(page, `#/new/${games[0]}`);
     await page.waitForSelector("[data-testid=create]");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRoom, inMatch, playOn, resultOf, turnOf, waitForTurn } from "./player.mjs";
-import { begin, newPerson, randomNumbers } from "./support.mjs";
+import { begin, newPerson, phone, randomNumbers } from "./support.mjs";
 import { moveTogether, pair, part, testid } from "./two.mjs";
 
 const { server, browser, games } = await begin();
@@ -270,14 +270,16 @@ test("who finds nobody within half a minute plays a computer", async () => {
   await part(person);
 });
 
-test("a hint points at a move that can be made", async () => {
-  const person = await newPerson(browser, server.url, "Ada");
+test("a hint points at a move that can be made, on a telephone too", async () => {
+  const person = await newPerson(browser, server.url, "Ada", phone);
   const { page } = person;
   await createRoom(page, game, { level: 1, side: "0" });
   await inMatch(page);
   await page.locator("[data-next=true]").first().waitFor();
   await testid(page, "hint").click();
   await page.locator(".arrow.hint").waitFor({ state: "attached" });
+  await testid(page, "status").getByText(/^Hint: /).waitFor();
+  await page.waitForFunction(() => document.querySelector(".board").getBoundingClientRect().top >= 0);
   await page.locator(".cell.hinted.next").first().click();
   await part(person);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { client } from "../app";
 import { BoardView } from "../board/board_view";
 import { geometry } from "../board/geometry";
@@ -32,8 +32,13 @@ export function BoardPanel(props: BoardPanelProps) {
   const hinted = hint.value !== null && hint.value !== "asking" ? hint.value.move : null;
   // Two people who play with one board under a finger each: nothing is picked when the page changes.
   useEffect(() => () => client.play.cancelPick(), []);
+  // Whoever asks for a hint below the board wants to see it.
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (hinted) frame.current?.scrollIntoView({ block: "nearest" });
+  }, [hinted]);
   return (
-    <div class={`board-frame ${now?.ofMatch ? "studying" : ""}`}>
+    <div ref={frame} class={`board-frame ${now?.ofMatch ? "studying" : ""}`}>
       <BoardView
         board={board}
         pieces={now ? (now.position?.pieces ?? []) : props.pieces}

@@ -15,7 +15,7 @@ import { StudyBanner } from "../components/study_banner";
 import { ViewTools } from "../components/view_tools";
 import type { GameInfo, Room, Seat } from "../protocol/messages";
 import { isOver, type MatchState } from "../store/match_state";
-import { actingSeat, chat, gameInfo, legal, moveMenu, mySeats, picked, paused, premove, study } from "../store/store";
+import { actingSeat, chat, gameInfo, hint, legal, moveMenu, mySeats, picked, paused, premove, study } from "../store/store";
 import { isolated, reasonText, t } from "../texts";
 
 export function MatchView({ room, state }: { room: Room; state: MatchState }) {
@@ -135,6 +135,7 @@ function Status({ state }: { state: MatchState }) {
   const again = clicked.length > 0 && !moveMenu.value ? complete(legal.value, clicked)[0] : undefined;
   const sign = signAhead(legal.value, clicked);
   const ahead = premove.value;
+  const advice = hint.value;
   return (
     <div class={`status ${actingSeat.value !== null ? "mine" : ""}`} role="status" data-testid="status">
       <SideMark game={game} side={seat} />
@@ -149,6 +150,7 @@ function Status({ state }: { state: MatchState }) {
             <p class="muted">{t("match.how")}</p>
           </>
         )}
+        {advice !== null && advice !== "asking" && <p>{t("match.hintIs", { move: advice.move })}</p>}
         {ahead && (
           <p data-testid="premove">
             {t("match.premove", { move: ahead.move })}{" "}
