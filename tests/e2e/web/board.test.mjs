@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createRoom, inMatch, mouse, playOn, waitForTurn } from "./player.mjs";
+import { createRoom, inMatch, mouse, playOn, typeMoves, waitForTurn } from "./player.mjs";
 import { begin, newPerson, pictureFolder, randomNumbers } from "./support.mjs";
 import { part, testid } from "./two.mjs";
 
@@ -234,22 +234,22 @@ test("notifications are off until they are asked for, and stay off where the bro
   await part(person);
 });
 
-test("where one path means two moves a menu shows what each makes of the board", async (t) => {
-  if (!games.includes("murus_gallicus")) return t.skip("its moves are those of Murus Gallicus");
+/** One who plays both sides, after these moves. */
+async function atPosition(game, moves = "", options = {}) {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
-  await page.evaluate(() => (location.hash = "#/new/murus_gallicus"));
-  await page.locator("label:has(input[name=opponent][value=hotseat])").click();
-  await page.locator("label:has(input[name=option-variant][value=advanced])").click();
-  await testid(page, "create").click();
+  await createRoom(page, game, { opponent: "hotseat", ...options });
   await inMatch(page);
-  for (const [played, move] of "d1-d3 e7-e5 c1-e3 g7-e5 d2-f4 c7-e5 e3-g5 a7-a5".split(" ").entries()) {
-    await testid(page, "move-entry").fill(move);
-    await page.keyboard.press("Enter");
-    await waitForTurn(page, played + 1);
-  }
-  await page.locator(".match [data-square=f4]").click();
-  await page.locator(".match [data-square=e5]").click();
+  await typeMoves(page, moves.match(/\S+/g) ?? []);
+  return { person, page, square: (name) => page.locator(`.match [data-square=${name}]`), says: (words) => testid(page, "status").getByText(words).waitFor() };
+}
+
+test("where one path means two moves a menu shows what each makes of the board", async (t) => {
+  if (!games.includes("murus_gallicus")) return t.skip("its moves are those of Murus Gallicus");
+  const moves = "d1-d3 e7-e5 c1-e3 g7-e5 d2-f4 c7-e5 e3-g5 a7-a5";
+  const { person, page, square } = await atPosition("murus_gallicus", moves, { variant: "advanced" });
+  await square("f4").click();
+  await square("e5").click();
   const choices = testid(page, "move-menu").locator("[data-move]");
   assert.deepEqual(await choices.evaluateAll((all) => all.map((it) => it.getAttribute("data-move"))), ["f4*e5", "f4xe5"]);
   // The first gives up both of the tower's stones.
@@ -260,5 +260,33 @@ test("where one path means two moves a menu shows what each makes of the board",
   await page.screenshot({ path: join(pictureFolder(), "murus_gallicus-menu.png") });
   await page.keyboard.press("Escape");
   await testid(page, "move-menu").waitFor({ state: "detached" });
+  await part(person);
+});
+
+test("each click says what the next one is for: where a captured piece is put", async (t) => {
+  if (!games.includes("claustro")) return t.skip("its moves are those of Claustro");
+  const { person, page, square, says } = await atPosition("claustro", "a3-b3 c5-c4");
+  await square("b3").click();
+  await says("Click a marked square to go there.");
+  await square("c4").click();
+  await says("Now click the square where the captured piece is put.");
+  await square("a3").click();
+  await waitForTurn(page, 3);
+  assert.equal(await page.locator(".ply[aria-current]").innerText(), "b3xc4@a3");
+  await part(person);
+});
+
+test("each click says what the next one is for: a piece that becomes another, and Esc lets go of it", async (t) => {
+  if (!games.includes("replica")) return t.skip("its moves are those of Replica");
+  const { person, page, square, says } = await atPosition("replica");
+  await square("b2").focus();
+  await page.keyboard.press("Enter");
+  await says("Click b2 again and it becomes a king.");
+  await page.keyboard.press("Escape");
+  await page.locator(".cell.picked").waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await waitForTurn(page, 1);
+  assert.equal(await page.locator(".ply[aria-current]").innerText(), "b2=K");
   await part(person);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { deadlineMs } from "./support.mjs";
 
-export async function createRoom(page, game, { opponent = "bot", level, side = "0", time, visibility } = {}) {
+export async function createRoom(page, game, { opponent = "bot", level, side = "0", time, visibility, variant } = {}) {
   await page.evaluate((game) => (location.hash = `#/new/${encodeURIComponent(game)}`), game);
   await page.waitForSelector("[data-testid=create]");
   await choose(page, "opponent", opponent);
@@ -10,6 +10,7 @@ export async function createRoom(page, game, { opponent = "bot", level, side = "
   if (opponent === "bot" || opponent === "person") await choose(page, "side", side);
   if (time) await choose(page, "time", time);
   if (visibility) await choose(page, "visibility", visibility);
+  if (variant) await choose(page, "option-variant", variant);
   await page.click("[data-testid=create]");
   await page.waitForFunction(() => location.hash.startsWith("#/room/"));
 }
@@ -55,6 +56,15 @@ export async function playOn(page, random, enough = () => false, hand = mouse) {
     await hand(page, seen.choices[Math.floor(random() * seen.choices.length)], random);
   }
   throw new Error("the game does not end");
+}
+
+/** Plays these moves by typing them, for whoever holds both sides. */
+export async function typeMoves(page, moves) {
+  for (const [played, move] of moves.entries()) {
+    await page.fill("[data-testid=move-entry]", move);
+    await page.keyboard.press("Enter");
+    await waitForTurn(page, played + 1);
+  }
 }
 
 export const mouse = (page, { x, y }) => page.mouse.click(x, y);

@@ -1,7 +1,7 @@
 // What goes on around the board: chairs, chat, offers, looking back and trying, records, another device, a second tab.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRoom, inMatch, playOn, resultOf, turnOf, waitForTurn } from "./player.mjs";
+import { createRoom, inMatch, playOn, resultOf, turnOf, typeMoves, waitForTurn } from "./player.mjs";
 import { begin, newPerson, phone, randomNumbers } from "./support.mjs";
 import { moveTogether, pair, part, testid } from "./two.mjs";
 
@@ -111,11 +111,7 @@ test("a finished game is analysed: its course is walked through by clicks and ke
   const { page } = person;
   await createRoom(page, "replica", { opponent: "hotseat" });
   await inMatch(page);
-  for (const [played, move] of moves.entries()) {
-    await testid(page, "move-entry").fill(move);
-    await page.keyboard.press("Enter");
-    await waitForTurn(page, played + 1);
-  }
+  await typeMoves(page, moves);
   await testid(page, "resign").click();
   await testid(page, "resign-yes").click();
   await resultOf(page);

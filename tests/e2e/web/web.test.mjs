@@ -179,6 +179,10 @@ test("the page works under the path of a host, and asks for nothing outside it",
   await playOn(page, randomNumbers(), ({ turn }) => turn >= 2);
   await page.reload();
   await inMatch(page);
+  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope), proxy.url);
+  const manifest = await page.locator("link[rel=manifest]").evaluate((link) => link.href);
+  const start = new URL((await (await page.request.get(manifest)).json()).start_url, manifest).href;
+  assert.equal(start, proxy.url);
   noComplaints(person);
   await person.context.close();
   proxy.close();
