@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { createRoom, inMatch, playOn } from "./player.mjs";
+import { createRoom, inMatch, playOn, typeMoves } from "./player.mjs";
 import {
   begin, clientFolder, newPerson, noComplaints, phone, pictureFolder, randomNumbers, viewport, webRoot,
 } from "./support.mjs";
@@ -259,6 +259,53 @@ for (const [i, game] of games.entries()) {
     await person.context.close();
   });
 }
+
+test("what is written on a board stands out by 4.5 to 1 in every theme, on every board", { skip: unlessOnlyGames.skip || (!games.includes("sight") && "stacks are those of Sight") }, async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const { page } = person;
+  await createRoom(page, "sight", { opponent: "hotseat" });
+  await inMatch(page);
+  await typeMoves(page, ["a1", "e1", "a3", "e3"]);
+  await page.locator(".match .piece-count").nth(1).waitFor();
+  const boards = await page.evaluate(() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].flatMap((rule) => /^\[data-board="(\w+)"\]$/.exec(rule.selectorText?.split(",").at(-1).trim())?.[1] ?? [])));
+  assert.ok(boards.length >= 6, boards.join());
+  const faint = () =>
+    page.evaluate(() => {
+      const light = (colour) => {
+        const parts = colour.match(/[\d.]+/g).slice(0, 3).map((it) => it / 255);
+        const [r, g, b] = parts.map((it) => (it <= 0.03928 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+      };
+      const ratio = (a, b) => Math.max(light(a) / light(b), light(b) / light(a));
+      const style = (element) => getComputedStyle(element);
+      const board = document.querySelector(".match .board");
+      const texts = [...board.querySelectorAll("text")].map((text) => {
+        const ground = text.matches(".inside") ? style(text).stroke : style(text.matches(".coordinate") ? board.querySelector(".frame") : text.previousElementSibling).fill;
+        return [text.textContent, ratio(style(text).fill, ground)];
+      });
+      return texts.filter(([, it]) => it < 4.5);
+    });
+  for (const theme of ["light", "dark", "contrast"]) {
+    for (const board of boards) {
+      await page.evaluate(([theme, board]) => Object.assign(document.documentElement.dataset, { theme, board }), [theme, board]);
+      assert.deepEqual(await faint(), [], `${theme}, ${board}`);
+    }
+  }
+  // Labels stand on the squares themselves where there is little room.
+  await page.setViewportSize(phone.viewport);
+  await createRoom(page, games.find((it) => it !== "sight"), { level: 1, side: "0" });
+  await page.locator(".match .coordinate.inside").first().waitFor();
+  for (const theme of ["light", "dark", "contrast"]) {
+    for (const board of boards) {
+      await page.evaluate(([theme, board]) => Object.assign(document.documentElement.dataset, { theme, board }), [theme, board]);
+      assert.deepEqual(await faint(), [], `${theme}, ${board}, narrow`);
+    }
+  }
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: "dark", board: "dracula" }));
+  await page.screenshot({ path: join(pictures, "labels-dracula-360.png") });
+  noComplaints(person);
+  await person.context.close();
+});
 
 test("choices of looks, language and sound are kept", unlessOnlyGames, async () => {
   const person = await newPerson(browser, server.url, "Ada");
