@@ -16,8 +16,9 @@ using Bytes = std::shared_ptr<const std::string>;
 /// One WebSocket, as the rest of the server sees it. On the I/O thread.
 class Link {
   public:
-    /// Messages and bytes that wait behind the one being sent; beyond either bound the link is closed with
-    /// 4006 (slow_consumer) and what waits is dropped. The messages are as many as a burst of requests.
+    /// Messages and bytes that wait behind the one being sent; once there are more, the next message closes
+    /// the link with 4006 (slow_consumer) and what waits is dropped. A single message may be larger. The
+    /// messages are as many as a burst of requests.
     static constexpr std::size_t max_waiting_messages = 1024;
     static constexpr std::size_t max_waiting_bytes = 1 << 20;
     /// The largest message that a client may send; a larger one closes its link with 1009.

@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/post.hpp>
+#include <boost/beast/core/buffered_read_stream.hpp>
 #include <boost/beast/websocket/stream.hpp>
 #include <vector>
 
 #include "protocol/utf8.hpp"
-#include "server/net/web_socket_frames.hpp"
 
 namespace pentad::server {
 namespace {
@@ -17,46 +16,85 @@ namespace {
 namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 
-/// One WebSocket after its handshake. Beast's own stream would cost several times the memory, and a write
-/// for each frame; here all that is sent in one turn of the I/O thread goes out together, and all links are
-/// read into one buffer, for between two frames there is rarely anything to keep.
-///
-/// A read is always pending until the socket is closed; its end is the end of the link.
+/// A socket of which some bytes have been read already. A class of its own so that Beast finds how it is
+/// torn down: as the socket below it.
+class BufferedSocket : public beast::buffered_read_stream<Socket, beast::flat_buffer> {
+  public:
+    using beast::buffered_read_stream<Socket, beast::flat_buffer>::buffered_read_stream;
+};
+
+template <class Handler>
+void async_teardown(beast::role_type role, BufferedSocket& stream, Handler&& handler) {
+    using websocket::async_teardown;
+    async_teardown(role, stream.next_layer(), std::forward<Handler>(handler));
+}
+
+/// All writes, pings and the closing of one WebSocket go through here, one at a time. Thousands of links are
+/// idle at a time, so that each is no more than this object: no coroutine, one timer, no compression.
 class WebSocketLink final : public Link, public std::enable_shared_from_this<WebSocketLink> {
   public:
-    WebSocketLink(Socket socket, std::string address, LinkOwner& owner, LinkSettings settings,
-                  std::shared_ptr<const void> place)
+    WebSocketLink(Socket socket, beast::flat_buffer early, std::string address, LinkOwner& owner,
+                  LinkSettings settings, std::shared_ptr<const void> place)
         : socket_(std::move(socket)),
           timer_(socket_.get_executor()),
           owner_(owner),
           place_(std::move(place)),
           settings_(settings),
-          address_(std::move(address)),
-          frames_(max_message_bytes) {}
+          address_(std::move(address)) {
+        socket_.next_layer().buffer() = std::move(early);
+    }
 
-    void start(std::string early) {
-        boost::system::error_code ignored;
-        socket_.non_blocking(true, ignored);
+    Awaitable<bool> accept(const UpgradeRequest& request) {
+        // Before the handshake, or they do not cover it. Beast's own pings would not say how long they took.
+        socket_.set_option(
+            websocket::stream_base::timeout{std::chrono::seconds(10), websocket::stream_base::none(), false});
+        socket_.control_callback(
+            [this](websocket::frame_type kind, beast::string_view payload) { heard_control(kind, payload); });
+        socket_.set_option(websocket::stream_base::decorator([&](websocket::response_type& response) {
+            response.set(beast::http::field::server, "pentad");
+            if (!request[beast::http::field::sec_websocket_protocol].empty())
+                response.set(beast::http::field::sec_websocket_protocol, "pentad.v1.json");
+        }));
+        socket_.read_message_max(max_message_bytes);
+        socket_.auto_fragment(false);
+        socket_.text(true);
+        const auto [error] = co_await socket_.async_accept(request, as_result);
+        // It refers to the request.
+        socket_.set_option(websocket::stream_base::decorator([](websocket::response_type&) {}));
+        co_return !error;
+    }
+
+    void start() {
         heard_ = Steady::now();
         owner_.opened(shared_from_this());
         watch();
-        if (!early.empty()) take(early, ServerClock::now());
-        read_on();
+        read_next();
     }
 
     void send(Bytes message) override {
-        if (close_code_ == 0) queue(Opcode::text, std::move(message));
+        if (close_code_ != 0) return;
+        // However large one message is, it is what waits before it that tells of a slow reader.
+        if (waiting_.size() >= max_waiting_messages || waiting_bytes_ > max_waiting_bytes) {
+            spdlog::debug("slow_consumer: {} does not read what it is sent", address_);
+            drop_waiting();
+            close(4006, "slow_consumer");
+            return;
+        }
+        waiting_bytes_ += message->size();
+        waiting_.push_back(std::move(message));
+        if (!writing_) write_next();
     }
 
     void close(std::uint16_t code, std::string_view reason) override {
         if (close_code_ != 0) return;
         close_code_ = code;
-        queue(Opcode::close, std::make_shared<const std::string>(close_payload(code, reason)));
+        close_reason_ = reason;
         // The peer may never read or answer: the whole farewell is bounded.
         timer_.expires_after(std::min<milliseconds>(std::chrono::seconds(5), settings_.idle_timeout));
         timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
             if (!error) self->cut();
         });
+        if (!writing_) write_next();
     }
 
     const std::string& address() const override { return address_; }
@@ -68,184 +106,36 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
   private:
     using Steady = std::chrono::steady_clock;
 
-    struct Outgoing {
-        Outgoing(Opcode what, Bytes bytes)
-            : opcode(what), head(what, bytes->size()), payload(std::move(bytes)) {}
-        std::size_t size() const { return head.bytes().size() + payload->size(); }
-
-        Opcode opcode;
-        FrameHead head;
-        Bytes payload;
-    };
-
-    // Coming in.
-
-    void read_on() {
-        socket_.async_wait(Socket::wait_read, [self = shared_from_this()](boost::system::error_code error) {
-            if (!error) self->read();
-            if (!self->socket_.is_open()) self->tell_closed();
-        });
+    void read_next() {
+        socket_.async_read(buffer_, [self = shared_from_this()](boost::system::error_code error,
+                                                                std::size_t) { self->read(error); });
     }
 
-    void read() {
-        // Of this thread's links only one reads at a time.
-        static constexpr std::size_t at_a_time = 16 * 1024;
-        thread_local std::vector<char> buffer(2 * at_a_time);
-        static_assert(max_message_bytes <= at_a_time);
-        const std::size_t kept = rest_.size();
-        if (buffer.size() < kept + at_a_time) buffer.resize(kept + at_a_time);
-        std::copy(rest_.begin(), rest_.end(), buffer.begin());
-        boost::system::error_code error;
-        const std::size_t size = socket_.read_some(asio::buffer(buffer.data() + kept, at_a_time), error);
+    void read(boost::system::error_code error) {
         const ServerTime at = ServerClock::now();
-        if (error && error != asio::error::would_block) {
-            cut();
+        if (error) {
+            owner_.closed(*this);
+            // A write or a close in flight ends by itself now; a half-open socket is not waited for.
+            if (!closing_) cut();
             return;
         }
-        if (!error) take({buffer.data(), kept + size}, at);
-        if (socket_.is_open()) read_on();
+        heard_ = Steady::now();
+        take({static_cast<const char*>(buffer_.data().data()), buffer_.size()}, at);
+        buffer_.consume(buffer_.size());
+        if (buffer_.capacity() > 4096) buffer_ = beast::flat_buffer();
+        read_next();
     }
 
-    void take(std::span<char> bytes, ServerTime at) {
-        while (!deaf_) {
-            const auto next = frames_.next(bytes);
-            if (!next) return refuse(next.error());
-            if (!*next) break;
-            heard_ = Steady::now();
-            hear(**next, at);
-        }
-        rest_.assign(bytes.begin(), bytes.end());
-        if (rest_.empty() || deaf_) rest_ = {};
-    }
-
-    void hear(const FrameReader::Message& message, ServerTime at) {
-        switch (message.kind) {
-            case Opcode::ping:
-                if (close_code_ == 0)
-                    queue(Opcode::pong, std::make_shared<const std::string>(message.payload));
-                return;
-            case Opcode::pong:
-                take_pong(message.payload);
-                return;
-            case Opcode::close: {
-                const std::uint16_t code = close_code(message.payload);
-                farewell(code == 1005 ? 1000 : code);
-                return;
-            }
-            default:
-                break;
-        }
+    void take(std::string_view text, ServerTime at) {
         // A peer that is being sent away is not listened to, only read until it is gone.
         if (close_code_ != 0) return;
-        if (message.kind == Opcode::binary)
+        if (socket_.got_binary())
             close(1003, "text only");
-        else if (!protocol::is_utf8(message.payload))
+        else if (!protocol::is_utf8(text))
             close(1007, "not UTF-8");
         else
-            owner_.received(*this, message.payload, at);
+            owner_.received(*this, text, at);
     }
-
-    void take_pong(std::string_view payload) {
-        if (!pinged_ || payload != std::to_string(pings_)) return;
-        const Steady::duration took = heard_ - *pinged_;
-        round_trip_ = round_trip_ ? (3 * *round_trip_ + took) / 4 : took;
-        pinged_.reset();
-    }
-
-    /// What came is no WebSocket.
-    void refuse(std::uint16_t code) {
-        rest_ = {};
-        farewell(code);
-    }
-
-    /// Nothing more is taken from the peer; it is told so if it was not told anything else before.
-    void farewell(std::uint16_t code) {
-        deaf_ = true;
-        if (close_code_ == 0) {
-            drop_waiting();
-            close(code, "");
-        }
-        if (waiting_.empty()) shut_down();
-        tell_closed();
-    }
-
-    // Going out.
-
-    void queue(Opcode opcode, Bytes payload) {
-        waiting_.emplace_back(opcode, std::move(payload));
-        waiting_bytes_ += waiting_.back().size();
-        if (is_too_much()) write();
-        if (is_too_much() && close_code_ == 0) {
-            spdlog::debug("slow_consumer: {} does not read what it is sent", address_);
-            drop_waiting();
-            close(4006, "slow_consumer");
-        }
-        if (std::exchange(write_due_, true)) return;
-        // Once all that is ready has been handled: what it sends goes out in one write.
-        asio::post(socket_.get_executor(), [self = shared_from_this()] {
-            self->write_due_ = false;
-            self->write();
-        });
-    }
-
-    bool is_too_much() const {
-        return waiting_.size() > max_waiting_messages || waiting_bytes_ > max_waiting_bytes;
-    }
-
-    /// Sends what is waiting, as far as the socket takes it.
-    void write() {
-        while (!waiting_.empty() && !blocked_ && socket_.is_open()) {
-            constexpr std::size_t frames_at_a_time = 32;
-            std::array<asio::const_buffer, 2 * frames_at_a_time> parts;
-            std::size_t count = 0;
-            std::size_t gone = sent_;
-            for (std::size_t i = 0; i < std::min(frames_at_a_time, waiting_.size()); ++i)
-                for (std::string_view part :
-                     {waiting_[i].head.bytes(), std::string_view(*waiting_[i].payload)}) {
-                    const std::size_t sent = std::min(gone, part.size());
-                    gone -= sent;
-                    part.remove_prefix(sent);
-                    if (!part.empty()) parts[count++] = asio::buffer(part);
-                }
-            boost::system::error_code error;
-            const std::size_t size = socket_.write_some(std::span(parts.data(), count), error);
-            if (error == asio::error::would_block) return write_later();
-            if (error) return cut();
-            count_sent(size);
-        }
-        if (waiting_.empty() && deaf_) shut_down();
-    }
-
-    void write_later() {
-        blocked_ = true;
-        socket_.async_wait(Socket::wait_write, [self = shared_from_this()](boost::system::error_code error) {
-            self->blocked_ = false;
-            if (!error) self->write();
-        });
-    }
-
-    void count_sent(std::size_t size) {
-        sent_ += size;
-        std::size_t whole = 0;
-        for (; whole < waiting_.size() && sent_ >= waiting_[whole].size(); ++whole) {
-            sent_ -= waiting_[whole].size();
-            waiting_bytes_ -= waiting_[whole].size();
-            // From when it is on its way: what waited for a slow reader is no part of it.
-            if (waiting_[whole].opcode == Opcode::ping) pinged_ = Steady::now();
-        }
-        waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(whole));
-        // Most links send little and rarely.
-        if (waiting_.empty()) waiting_ = {};
-    }
-
-    /// All but a frame of which a part is on its way.
-    void drop_waiting() {
-        const std::ptrdiff_t kept = sent_ > 0 ? 1 : 0;
-        waiting_.erase(waiting_.begin() + std::min(kept, std::ssize(waiting_)), waiting_.end());
-        waiting_bytes_ = waiting_.empty() ? 0 : waiting_.front().size();
-    }
-
-    // Its life.
 
     /// Pings now and again, and gives up a peer that has fallen silent.
     void watch() {
@@ -254,57 +144,97 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
             close(4007, "idle");
             return;
         }
-        pinged_.reset();
-        const bool waits = std::any_of(waiting_.begin(), waiting_.end(),
-                                       [](const Outgoing& one) { return one.opcode == Opcode::ping; });
-        if (!waits) queue(Opcode::ping, std::make_shared<const std::string>(std::to_string(++pings_)));
+        if (!pinging_) ping();
         timer_.expires_after(settings_.idle_timeout / 3);
         timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
             if (!error) self->watch();
         });
     }
 
-    /// Both sides have said what they had to: the peer, seeing the end, closes, or else the timer does.
-    void shut_down() {
-        boost::system::error_code ignored;
-        socket_.shutdown(Socket::shutdown_send, ignored);
+    void ping() {
+        pinging_ = true;
+        pinged_.reset();
+        websocket::ping_data number(std::to_string(++pings_));
+        socket_.async_ping(number, [self = shared_from_this()](boost::system::error_code error) {
+            self->pinging_ = false;
+            // From when it is on its way: what waited for a slow reader is no part of it.
+            if (!error) self->pinged_ = Steady::now();
+        });
+    }
+
+    void heard_control(websocket::frame_type kind, beast::string_view payload) {
+        heard_ = Steady::now();
+        if (kind != websocket::frame_type::pong || !pinged_ || payload != std::to_string(pings_)) return;
+        const Steady::duration took = heard_ - *pinged_;
+        round_trip_ = round_trip_ ? (3 * *round_trip_ + took) / 4 : took;
+        pinged_.reset();
+    }
+
+    void write_next() {
+        if (waiting_.empty()) {
+            writing_ = false;
+            in_flight_.reset();
+            // Most links send little and rarely.
+            if (waiting_.capacity() > 16) waiting_ = {};
+            if (close_code_ != 0) start_closing();
+            return;
+        }
+        writing_ = true;
+        in_flight_ = std::move(waiting_.front());
+        waiting_.erase(waiting_.begin());
+        waiting_bytes_ -= in_flight_->size();
+        socket_.async_write(asio::buffer(*in_flight_),
+                            [self = shared_from_this()](boost::system::error_code error, std::size_t) {
+                                if (error) {
+                                    self->writing_ = false;
+                                    self->cut();
+                                } else {
+                                    self->write_next();
+                                }
+                            });
+    }
+
+    void start_closing() {
+        if (closing_) return;
+        closing_ = true;
+        socket_.async_close({static_cast<websocket::close_code>(close_code_), close_reason_},
+                            [self = shared_from_this()](boost::system::error_code) { self->cut(); });
+    }
+
+    /// What waits behind a message in flight is not sent any more.
+    void drop_waiting() {
+        waiting_.clear();
+        waiting_bytes_ = 0;
     }
 
     void cut() {
         timer_.cancel();
         if (close_code_ == 0) close_code_ = 1006;
-        waiting_ = {};
+        drop_waiting();
         boost::system::error_code ignored;
-        socket_.close(ignored);
+        beast::get_lowest_layer(socket_).close(ignored);
     }
 
-    void tell_closed() {
-        if (!std::exchange(told_closed_, true)) owner_.closed(*this);
-    }
-
-    Socket socket_;
+    websocket::stream<BufferedSocket, false> socket_;
+    beast::flat_buffer buffer_;
     /// For the next look at the peer; once it is being closed, for the end of that.
     Timer timer_;
     LinkOwner& owner_;
     const std::shared_ptr<const void> place_;
     const LinkSettings settings_;
     const std::string address_;
-
-    FrameReader frames_;
-    std::string rest_;  ///< the beginning of a frame
     Steady::time_point heard_{};
     std::optional<Steady::time_point> pinged_;  ///< when the ping went out that is not answered yet
     std::optional<Steady::duration> round_trip_;
     std::uint64_t pings_ = 0;
-
-    std::vector<Outgoing> waiting_;
+    bool pinging_ = false;
+    std::vector<Bytes> waiting_;  ///< rarely more than one
     std::size_t waiting_bytes_ = 0;
-    std::size_t sent_ = 0;  ///< of the first that waits
-    bool write_due_ = false;
-    bool blocked_ = false;  ///< the socket does not take more for now
-    bool deaf_ = false;     ///< the peer has closed, or sent what is no WebSocket
-    bool told_closed_ = false;
+    Bytes in_flight_;
+    bool writing_ = false;
+    bool closing_ = false;
     std::uint16_t close_code_ = 0;  ///< not 0: no more messages in or out
+    std::string close_reason_;
 };
 
 }  // namespace
@@ -312,24 +242,10 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
 Awaitable<void> open_web_socket(TcpStream stream, beast::flat_buffer early, UpgradeRequest request,
                                 std::string address, LinkOwner& owner, LinkSettings settings,
                                 std::shared_ptr<const void> place) {
-    {
-        websocket::stream<TcpStream&> handshake(stream);
-        // Before it begins, or it is not covered.
-        handshake.set_option(
-            websocket::stream_base::timeout{std::chrono::seconds(10), websocket::stream_base::none(), false});
-        handshake.set_option(websocket::stream_base::decorator([&](websocket::response_type& response) {
-            response.set(beast::http::field::server, "pentad");
-            if (!request[beast::http::field::sec_websocket_protocol].empty())
-                response.set(beast::http::field::sec_websocket_protocol, "pentad.v1.json");
-        }));
-        stream.expires_never();
-        const auto [error] = co_await handshake.async_accept(request, as_result);
-        if (error) co_return;
-    }
-    std::string unread(static_cast<const char*>(early.data().data()), early.size());
-    const auto link = std::make_shared<WebSocketLink>(stream.release_socket(), std::move(address), owner,
-                                                      settings, std::move(place));
-    link->start(std::move(unread));
+    const auto link = std::make_shared<WebSocketLink>(stream.release_socket(), std::move(early),
+                                                      std::move(address), owner, settings, std::move(place));
+    Awaitable<bool> accepted = link->accept(request);
+    if (co_await std::move(accepted)) link->start();
 }
 
 bool is_web_socket_key(std::string_view key) {
