@@ -194,8 +194,12 @@ Metrics::Now App::metrics_now() const {
     Metrics::Now now;
     now.connections = static_cast<int>(router_.links());
     now.sessions = static_cast<int>(router_.sessions());
-    for (const auto& [id, room] : rooms_.all())
+    now.alarms = rooms_.alarms();
+    now.subscriptions = lobby_.subscriptions();
+    for (const auto& [id, room] : rooms_.all()) {
+        now.subscriptions += room->subscriptions();
         ++now.rooms[{room->settings().game, state_names[static_cast<std::size_t>(room->state())]}];
+    }
     const BotStats bots = bots_.stats();
     now.bots_waiting = bots.waiting;
     now.bots_thinking = bots.thinking;

@@ -7,7 +7,8 @@ namespace pentad::server {
 
 namespace {
 
-/// Half of what a link may have waiting; a client that misses more than that subscribes again.
+/// Half of what a link may have waiting; a client that misses more than that gets the rest as `gone` and
+/// subscribes again.
 constexpr std::size_t max_messages = Link::max_waiting_messages / 2;
 constexpr std::size_t max_bytes = Link::max_waiting_bytes / 2;
 
@@ -22,10 +23,11 @@ class CatchUp {
                 const std::function<protocol::Event()>& snapshot) {
         resumed_[key] = protocol::Resumed::gone;
         if (stream == nullptr || !stream->has(session_)) return;
-        if (auto missed = seen ? stream->missed(session_, *seen) : std::nullopt) {
-            if (add(std::move(*missed))) resumed_[key] = protocol::Resumed::replay;
-            return;
-        }
+        if (auto missed = seen ? stream->missed(session_, *seen) : std::nullopt)
+            if (add(std::move(*missed))) {
+                resumed_[key] = protocol::Resumed::replay;
+                return;
+            }
         protocol::Event event = snapshot();
         event.seq = stream->seq();
         event.ts = to_wire(ServerClock::now());
@@ -35,11 +37,10 @@ class CatchUp {
     std::vector<Bytes> take() { return std::move(pushed_); }
 
   private:
+    /// As with a link, the last message may be as large as it likes: a full lobby has to come through.
     bool add(std::vector<Bytes> messages) {
-        std::size_t bytes = bytes_;
-        for (const Bytes& one : messages) bytes += one->size();
-        if (pushed_.size() + messages.size() > max_messages || bytes > max_bytes) return false;
-        bytes_ = bytes;
+        if (pushed_.size() + messages.size() > max_messages || bytes_ > max_bytes) return false;
+        for (const Bytes& one : messages) bytes_ += one->size();
         std::move(messages.begin(), messages.end(), std::back_inserter(pushed_));
         return true;
     }
@@ -111,7 +112,20 @@ std::vector<Bytes> Router::resume(const std::shared_ptr<Session>& shared,
             return event;
         });
     }
+    // What the client takes for gone it is not sent.
+    for (const auto& [key, how] : resumed)
+        if (how == protocol::Resumed::gone) unsubscribe(session, key);
     return catch_up.take();
+}
+
+void Router::unsubscribe(const Session& session, const std::string& key) {
+    if (const auto id = id_in("room:", key)) {
+        if (const auto room = services_.rooms.find({*id})) room->unsubscribe(session);
+    } else if (const auto match = id_in("match:", key)) {
+        if (const auto room = services_.rooms.find_by_match({*match})) room->unsubscribe_from_match(session);
+    } else {
+        services_.lobby.unsubscribe(session, id_in("lobby:", key).value_or(""));
+    }
 }
 
 /// Subscribes a session of before the server was started again to what its client says it followed, as far

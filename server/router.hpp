@@ -108,6 +108,7 @@ class Router final : public LinkOwner {
     std::vector<Bytes> resume(const std::shared_ptr<Session>& session,
                               std::map<std::string, std::int64_t> streams,
                               std::map<std::string, protocol::Resumed>& resumed);
+    void unsubscribe(const Session& session, const std::string& key);
     void follow_anew(const std::shared_ptr<Session>& session,
                      const std::map<std::string, std::int64_t>& streams);
     /// Each stream that the session gets, and its last event.

@@ -72,6 +72,12 @@ void Lobby::unsubscribe_all(const Session& session) {
     for (auto& [game, audience] : audiences_) audience.stream.unsubscribe(session);
 }
 
+std::size_t Lobby::subscriptions() const {
+    std::size_t all = 0;
+    for (const auto& [game, audience] : audiences_) all += audience.stream.subscribers().size();
+    return all;
+}
+
 const Stream* Lobby::stream(const std::string& game) const {
     const auto found = audiences_.find(game);
     return found == audiences_.end() ? nullptr : &found->second.stream;

@@ -29,6 +29,9 @@ class Lobby {
     /// The stream of one game or of all, if anybody ever subscribed to it.
     const Stream* stream(const std::string& game) const;
 
+    /// Of all its streams.
+    std::size_t subscriptions() const;
+
     /// Without the chat, as it is listed over HTTP.
     protocol::LobbySnapshot snapshot(const std::string& game) const;
     protocol::LobbySnapshot full_snapshot(const std::string& game) const;

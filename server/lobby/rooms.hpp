@@ -40,6 +40,8 @@ class Rooms {
 
     /// Submits AlarmRang at that time, in place of an earlier wish.
     void wake_at(Room& room, std::optional<ServerTime> time);
+    /// Rooms that wait for a time.
+    std::size_t alarms() const { return alarms_.size(); }
     /// Wakes those whose time has come. The timer does, too.
     void ring_due();
 

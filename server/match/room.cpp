@@ -143,6 +143,10 @@ void Room::admit(const std::shared_ptr<Session>& session) {
     session->rooms().insert(settings_.id);
 }
 
+void Room::unsubscribe_from_match(const Session& session) {
+    if (table_) table_->unsubscribe(session);
+}
+
 bool Room::has_member(const PlayerId& player) const {
     return std::any_of(members_.begin(), members_.end(),
                        [&](const auto& one) { return one->player_id() == player; });

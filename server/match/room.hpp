@@ -79,6 +79,10 @@ class Room : public std::enable_shared_from_this<Room> {
     /// With the chat, for those who come or come back.
     protocol::RoomSnapshot full_snapshot() const;
     const Stream& room_stream() const { return room_stream_; }
+    /// Of the room's streams and its table's.
+    std::size_t subscriptions() const {
+        return room_stream_.subscribers().size() + (table_ ? table_->subscriptions() : 0);
+    }
 
     /// The current or last match; none before the first.
     const Table* table() const { return table_.get(); }
@@ -101,6 +105,9 @@ class Room : public std::enable_shared_from_this<Room> {
     bool has_member(const PlayerId& player) const;
     /// Counts a session among the members, without the room's events.
     void admit(const std::shared_ptr<Session>& session);
+    /// A member that is not told of the room, or of its match, any more.
+    void unsubscribe(const Session& session) { room_stream_.unsubscribe(session); }
+    void unsubscribe_from_match(const Session& session);
     /// Takes a session out of the members and from all streams.
     void forget(const Session& session);
     /// By the links of those sessions of the player that are members.

@@ -50,6 +50,8 @@ class Table {
     /// What tells a member of the room that the match begins.
     protocol::Event started_for(const Session& receiver) const;
 
+    /// Of all its streams.
+    std::size_t subscriptions() const;
     void subscribe(const std::shared_ptr<Session>& session) { stream_for(*session).subscribe(session); }
     void unsubscribe(const Session& session) { stream_for(session).unsubscribe(session); }
     /// After the server was down: what was shown, and what had happened since.

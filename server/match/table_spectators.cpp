@@ -31,6 +31,10 @@ Stream& Table::stream_for(const Session& session) {
     return later_ && !seat_of(session.player_id()) ? later_->stream() : stream_;
 }
 
+std::size_t Table::subscriptions() const {
+    return stream_.subscribers().size() + (later_ ? later_->stream().subscribers().size() : 0);
+}
+
 const Stream& Table::stream_for(const Session& session) const {
     return later_ && !seat_of(session.player_id()) ? later_->stream() : stream_;
 }

@@ -53,6 +53,9 @@ struct Metrics::Families {
     Gauge& sessions = gauges("pentad_sessions", "Sessions, with or without a link").Add({});
     Family<Gauge>& rooms = gauges("pentad_rooms", "Rooms, by game and state");
     Family<Gauge>& bot_jobs = gauges("pentad_bot_jobs", "Searches, by state");
+    Gauge& alarms = gauges("pentad_alarms", "Rooms that a timer will wake").Add({});
+    Gauge& subscriptions =
+        gauges("pentad_subscriptions", "Sessions, once for each stream that they get").Add({});
     Family<Gauge>& build = gauges("pentad_build_info", "Always 1");
 };
 
@@ -98,6 +101,8 @@ void Metrics::stored(std::size_t records, Seconds took) {
 std::string Metrics::text(const Now& now) const {
     families_->connections.Set(now.connections);
     families_->sessions.Set(now.sessions);
+    families_->alarms.Set(static_cast<double>(now.alarms));
+    families_->subscriptions.Set(static_cast<double>(now.subscriptions));
     families_->bot_jobs.Add({{"state", "waiting"}}).Set(static_cast<double>(now.bots_waiting));
     families_->bot_jobs.Add({{"state", "thinking"}}).Set(static_cast<double>(now.bots_thinking));
     // What was there before and is not any more has to be told as 0.
