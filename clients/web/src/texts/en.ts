@@ -326,7 +326,7 @@ export const en = {
   "matches.title": "My games",
   "matches.none": "You have not played yet.",
   "matches.more": "Earlier games",
-  "matches.plies": "{count} moves",
+  "matches.plies": "Moves: {count}",
   "matches.running": "going on",
   "matches.won": "Won",
   "matches.lost": "Lost",
