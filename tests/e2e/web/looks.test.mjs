@@ -343,10 +343,14 @@ test("the client installs, and without a connection it says so by itself", unles
   await page.reload();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   noComplaints(person);
+  const top = await page.locator("main").evaluate((main) => main.getBoundingClientRect().top);
   await server.kill();
+  await page.waitForSelector(".banner:has(.spinner)");
+  assert.deepEqual(await violations(page), [], "reconnecting");
+  assert.equal(await page.locator("main").evaluate((main) => main.getBoundingClientRect().top), top, "the page was pushed about");
   await page.reload();
   await page.waitForSelector("[data-testid=offline]");
-  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(await violations(page), [], "no connection");
   await server.start();
   await page.waitForSelector("[data-game]");
   await context.close();

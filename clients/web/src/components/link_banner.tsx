@@ -19,7 +19,7 @@ export function LinkBanner() {
   }
   if (link.value === "reconnecting") {
     return (
-      <div class="banner" role="status">
+      <div class="banner afloat" role="status">
         <span class="spinner" aria-hidden="true" />
         {t("link.reconnecting")}
       </div>
