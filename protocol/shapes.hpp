@@ -68,9 +68,10 @@ enum class ChairKind { human, open, bot, closed };
 /// What a chair of a room shall be.
 struct ChairRequest {
     ChairKind kind = ChairKind::human;
-    std::optional<int> level;          ///< of a server bot
-    std::optional<std::int64_t> seed;  ///< of a server bot
-    std::optional<std::string> bot;    ///< player id of an external bot
+    std::optional<int> level;           ///< of a server bot
+    std::optional<std::int64_t> seed;   ///< of a server bot
+    std::optional<std::string> bot;     ///< player id of an external bot
+    std::optional<std::string> name{};  ///< of a person in a hotseat room; none: the creator's
 };
 
 /// A chair of a room as everyone sees it.

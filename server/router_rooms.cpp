@@ -49,8 +49,11 @@ void Router::name_room(StoredRoom& room, const PlayerId& host) const {
 void Router::create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
     if (auto refused = no_more_rooms(session->player_id()))
         return refuse(*session, request.id, std::move(*refused));
-    auto planned =
-        plan_room(std::get<protocol::RoomCreate>(request.message), session->player(), services_.outside);
+    auto planned = plan_room(std::get<protocol::RoomCreate>(request.message), session->player(),
+                             services_.outside, [&](const std::string& name) {
+                                 const auto holder = names_.holder(name);
+                                 return !holder || *holder == session->player_id();
+                             });
     if (!planned) return session->refuse(request.id, planned.error().code, planned.error().text);
     name_room(*planned, session->player_id());
     const auto room = std::make_shared<Room>(services_, std::move(*planned), std::nullopt, 0);
@@ -122,7 +125,7 @@ void Router::on(const protocol::QueueJoin& message, const std::shared_ptr<Sessio
     wanted.tc = message.tc;
     wanted.seats[1].kind = protocol::ChairKind::bot;
     wanted.seats[1].level = message.bot_level.value_or(usual_bot_level);
-    auto planned = plan_room(wanted, session->player(), nullptr);
+    auto planned = plan_room(wanted, session->player(), nullptr, {});
     if (!planned) return session->refuse(id, planned.error().code, planned.error().text);
     const QuickMatch::Wish wish{planned->game, planned->tc};
     if (auto partner = queue_.take_partner(wish, player)) {
@@ -174,7 +177,7 @@ void Router::bring_bots() {
         wanted.tc = waiting.wish.tc;
         wanted.seats[1].kind = protocol::ChairKind::bot;
         wanted.seats[1].level = waiting.bot_level;
-        auto planned = plan_room(wanted, waiting.session->player(), nullptr);
+        auto planned = plan_room(wanted, waiting.session->player(), nullptr, {});
         if (!planned || no_more_rooms(player)) {
             waiting.bot_at = now + bot_again_after;
             queue_.put_back(std::move(waiting));

@@ -4,6 +4,7 @@
 
 #include "engine/search_limits.hpp"
 #include "server/bots/external_bots.hpp"
+#include "server/lobby/names.hpp"
 
 namespace pentad::server {
 
@@ -28,6 +29,20 @@ std::optional<PlanRefused> settle_rated(StoredRoom& room) {
         return PlanRefused{ErrorCode::bad_options, "A rated room needs two chairs for two people."};
     room.takeback = false;
     return std::nullopt;
+}
+
+/// The name of somebody who shares the creator's keyboard; empty: the creator's own.
+Planned<std::string> plan_name(const protocol::RoomCreate& wanted, const protocol::ChairRequest& chair,
+                               const protocol::Player& creator,
+                               const std::function<bool(const std::string&)>& may_have_name) {
+    if (!chair.name) return "";
+    if (!wanted.hotseat || chair.kind != ChairKind::human)
+        return refuse(ErrorCode::bad_options,
+                      "Only the human chairs of a hotseat room have names of their own.");
+    auto name = acceptable_name(*chair.name);
+    if (!name) return refuse(ErrorCode::name_invalid);
+    if (*name != creator.name && !may_have_name(*name)) return refuse(ErrorCode::name_taken);
+    return std::move(*name);
 }
 
 }  // namespace
@@ -88,7 +103,8 @@ StoredChair chair_of_person(const protocol::Player& player) {
 }
 
 Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol::Player& creator,
-                              const ExternalBots* outside) {
+                              const ExternalBots* outside,
+                              const std::function<bool(const std::string&)>& may_have_name) {
     StoredRoom room;
     auto options = plan_options(wanted.game, wanted.options);
     if (!options) return tl::unexpected(options.error());
@@ -113,9 +129,12 @@ Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol
     for (std::size_t i = 0; i < 2; ++i) {
         auto chair = plan_chair(wanted.seats[i], wanted.game, outside, same_program ? 2 : 1);
         if (!chair) return tl::unexpected(chair.error());
+        const auto name = plan_name(wanted, wanted.seats[i], creator, may_have_name);
+        if (!name) return tl::unexpected(name.error());
         room.chairs[i] = std::move(*chair);
         if (room.chairs[i].kind == ChairKind::human && (!creator_sits || wanted.hotseat)) {
             room.chairs[i] = chair_of_person(creator);
+            if (!name->empty()) room.chairs[i].name = *name;
             creator_sits = true;
         }
     }

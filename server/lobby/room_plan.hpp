@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <tl/expected.hpp>
 
@@ -24,17 +25,19 @@ Planned<TimeControl> plan_time_control(const protocol::TimeControl& wanted);
 
 Planned<engine::Options> plan_options(const std::string& game, const engine::Options& wanted);
 
-/// A human chair stays free. `outside` knows the programs that fill seats (nullptr: there are none), and
-/// `seats` says how many of this game the same program would have to fill.
+/// A human chair stays free and has no name yet. `outside` knows the programs that fill seats (nullptr: there
+/// are none), and `seats` says how many of this game the same program would have to fill.
 Planned<StoredChair> plan_chair(const protocol::ChairRequest& wanted, const std::string& game,
                                 const ExternalBots* outside, int seats = 1);
 
 /// A chair of a person who sits on it.
 StoredChair chair_of_person(const protocol::Player& player);
 
-/// Everything but id, code, invitation and time.
+/// Everything but id, code, invitation and time. `may_have_name` says whether people at the creator's
+/// keyboard may go by a name that is not the creator's.
 Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol::Player& creator,
-                              const ExternalBots* outside);
+                              const ExternalBots* outside,
+                              const std::function<bool(const std::string&)>& may_have_name);
 
 /// The room after the change; what the message does not name stays as it is. A change of the game takes the
 /// new one's own options.

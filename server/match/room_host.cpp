@@ -51,6 +51,11 @@ Room::Done Room::on(const protocol::RoomSeat& message, FromSession& from) {
         from.refuse(ErrorCode::bad_options, "A rated room needs two chairs for two people.");
         co_return;
     }
+    if (message.chair.name) {
+        from.refuse(ErrorCode::bad_options,
+                    "Names of people at one keyboard are given when the room is made.");
+        co_return;
+    }
     auto chair = plan_chair(message.chair, settings_.game, services_.outside);
     if (!chair) {
         from.refuse(chair.error().code, chair.error().text);

@@ -75,6 +75,33 @@ TEST(PlayersNames, OfGuestsWhoGiveNoneAreAllDifferent) {
     EXPECT_THAT(names, SizeIs(300));
 }
 
+TEST(PlayersNames, OfThoseWhoShareAKeyboardAreAsTheyGiveThemAndImitateNobody) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann");
+    Caller bob = Caller::named(world, "Bob");
+    RoomCreate create = table();
+    create.seats[1].name = "Zoe";
+    EXPECT_EQ(ann.refusal<RoomEntered>(create), "bad_options") << "another chair than the creator's";
+    create.hotseat = true;
+    const RoomEntered entered = ann.request<RoomEntered>(create);
+    EXPECT_EQ(entered.snapshot.summary.seats[0].player->name, "Ann");
+    EXPECT_EQ(entered.snapshot.summary.seats[1].player->name, "Zoe");
+    EXPECT_EQ(entered.snapshot.summary.seats[1].player->id, ann.player());
+    ann.request(RoomReady{true}, entered.room);
+    const auto started = ann.heard<MatchStarted>();
+    ASSERT_THAT(started, SizeIs(1));
+    std::set<std::string> names;
+    for (const Seat& seat : started[0].snapshot.seats) names.insert(seat.player.name);
+    EXPECT_THAT(names, ElementsAre("Ann", "Zoe"));
+    for (const auto& [name, refusal] : std::map<std::string, std::string>{
+             {"B\u043eb", "name_taken"}, {"Server", "name_invalid"}, {" ", "name_invalid"}}) {
+        create.seats[1].name = name;
+        EXPECT_EQ(ann.refusal<RoomEntered>(create), refusal) << name;
+    }
+    create.seats[1] = {ChairKind::bot, 1, {}, {}, "Zoe"};
+    EXPECT_EQ(ann.refusal<RoomEntered>(create), "bad_options");
+}
+
 TEST(LobbyChat, ReachesEveryStreamOfTheLobbyAndThoseWhoComeLater) {
     RouterWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");

@@ -100,6 +100,8 @@ RoomCreate some_room(Walker& walker) {
         }
     }
     create.hotseat = dice.in(1, 12);
+    if (create.hotseat && create.seats[1].kind == ChairKind::human && dice.in(1, 2))
+        create.seats[1].name = dice.of(std::vector<std::string>{"Zoe", "Bot 1", " "});
     create.tc = some_time_control(dice);
     create.visibility = dice.in(3, 4) ? Visibility::public_
                                       : dice.of(std::vector{Visibility::unlisted, Visibility::private_});
