@@ -83,8 +83,15 @@ foreach(shell bash zsh fish)
 endforeach()
 install(FILES ${MANUALS}/pentad.bash RENAME pentad COMPONENT clients
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${MANUALS}/pentad.zsh RENAME _pentad COMPONENT clients
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+# Debian's zsh looks for those of its packages in a folder of their own, every other one here.
+install(CODE "
+    set(folder site-functions)
+    if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr\")
+        set(folder vendor-completions)
+    endif()
+    file(INSTALL \"${MANUALS}/pentad.zsh\" RENAME _pentad
+         DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder}\")
+" COMPONENT clients)
 install(FILES ${MANUALS}/pentad.fish COMPONENT clients
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install_documents(pentad clients)

@@ -28,6 +28,8 @@ std::string quoted(std::string text) {
 
 std::string bash() {
     std::string flags = "--help --version";
+    std::string patterns = verbs();
+    std::replace(patterns.begin(), patterns.end(), ' ', '|');
     std::string cases;
     for (const OptionEntry& option : option_entries()) {
         flags += " --" + option.name;
@@ -41,7 +43,16 @@ std::string bash() {
             cases += ":";
         cases += "; return ;;\n";
     }
-    return "_pentad() {\n"
+    return "_pentad_has_command() {\n"
+           "    local word\n"
+           "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+           "        case $word in " +
+           patterns +
+           ") return 0 ;; esac\n"
+           "    done\n"
+           "    return 1\n"
+           "}\n"
+           "_pentad() {\n"
            "    local word=${COMP_WORDS[COMP_CWORD]}\n"
            "    case ${COMP_WORDS[COMP_CWORD-1]} in\n" +
            cases +
@@ -51,7 +62,7 @@ std::string bash() {
            "        COMPREPLY=($(compgen -W \"" +
            flags +
            "\" -- \"$word\"))\n"
-           "    else\n"
+           "    elif ! _pentad_has_command; then\n"
            "        COMPREPLY=($(compgen -W \"" +
            verbs() +
            "\" -- \"$word\"))\n"

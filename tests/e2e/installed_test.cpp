@@ -1,0 +1,91 @@
+// What `cmake --install` puts where.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/support/shell_command.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace pentad::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The clients, installed below a folder; under `prefix`, as a package for it would be.
+struct Installed {
+    TemporaryFolder folder;
+    Ran ran;
+
+    explicit Installed(const std::string& prefix = "/usr/local")
+        : ran(run("DESTDIR=" + folder.path().string() +
+                  " " PENTAD_CMAKE " --install " PENTAD_BUILD " --component clients --prefix " + prefix)) {}
+    fs::path at(const std::string& path) const { return folder.path() / path; }
+};
+
+bool is_there(const std::string& program) { return run("command -v " + program).status == 0; }
+
+TEST(Installed, ProgramsPagesOfTheManualAndCompletionsAreInTheirFolders) {
+    const Installed local;
+    ASSERT_EQ(local.ran.status, 0) << local.ran.text;
+    for (const char* file :
+         {"bin/pentad", "bin/pentad-engine", "share/man/man1/pentad.1.gz",
+          "share/man/man1/pentad-engine.1.gz", "share/bash-completion/completions/pentad",
+          "share/zsh/site-functions/_pentad", "share/fish/vendor_completions.d/pentad.fish"})
+        EXPECT_TRUE(fs::is_regular_file(local.at("usr/local") / file)) << file;
+    // Debian's zsh looks elsewhere for what comes with its packages.
+    const Installed package("/usr");
+    EXPECT_TRUE(fs::is_regular_file(package.at("usr/share/zsh/vendor-completions/_pentad")));
+    EXPECT_FALSE(fs::exists(package.at("usr/share/zsh/site-functions/_pentad")));
+    EXPECT_NE(run(local.at("usr/local/bin/pentad").string() + " --version").text.find("pentad "),
+              std::string::npos);
+}
+
+TEST(Installed, ThePageOfTheManualIsReadWithoutAWarning) {
+    if (!is_there("man")) GTEST_SKIP() << "there is no man";
+    const Installed local;
+    const std::string page = local.at("usr/local/share/man/man1/pentad.1.gz").string();
+    const Ran warnings = run("MANWIDTH=80 man --warnings=w -l " + page + " 2>&1 >/dev/null");
+    EXPECT_EQ(warnings.text, "");
+    const Ran shown = run("MANWIDTH=80 MANPAGER=cat man -l " + page + " | col -bx");
+    for (const char* text : {"--theme NAME", "watch CODE", "[CODE]", "/takeback", "EXIT STATUS"})
+        EXPECT_NE(shown.text.find(text), std::string::npos) << text << shown.text;
+}
+
+TEST(Installed, CompletionsCompleteInEachShellThatIsThere) {
+    const Installed local;
+    const std::string bash = local.at("usr/local/share/bash-completion/completions/pentad").string();
+    const auto completed = [&](const std::string& words) {
+        return run("bash -c '. " + bash + "; COMP_WORDS=(" + words +
+                   "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _pentad; echo \"${COMPREPLY[*]}\"'")
+            .text;
+    };
+    EXPECT_EQ(completed("pentad --th"), "--theme\n");
+    EXPECT_EQ(completed("pentad --theme d"), "default dracula\n");
+    EXPECT_EQ(completed("pentad re"), "replay\n");
+    EXPECT_EQ(completed("pentad --plain w"), "watch\n");
+    EXPECT_EQ(completed("pentad watch w"), "\n") << "a code is no command";
+    if (is_there("fish")) {
+        const std::string fish = local.at("usr/local/share/fish/vendor_completions.d/pentad.fish").string();
+        const auto in_fish = [&](const std::string& line) {
+            return run("HOME=" + local.folder.path().string() + " fish -Pc 'source " + fish +
+                       "; complete -C \"" + line + "\"'")
+                .text;
+        };
+        EXPECT_NE(in_fish("pentad --th").find("--theme\t"), std::string::npos);
+        EXPECT_NE(in_fish("pentad --theme dr").find("dracula"), std::string::npos);
+        EXPECT_NE(in_fish("pentad re").find("replay\t"), std::string::npos);
+    }
+    if (is_there("zsh")) {
+        const std::string folder = local.at("usr/local/share/zsh/site-functions").string();
+        // The functions of zsh that complete are told apart by what they are called with.
+        const Ran ran = run("zsh -fc 'fpath=(" + folder +
+                            " $fpath); autoload -Uz compinit _pentad; compinit -u -D; "
+                            "print -r -- ${_comps[pentad]}; _arguments() { print -rl -- \"$@\" }; _pentad'");
+        EXPECT_TRUE(ran.text.starts_with("_pentad\n")) << ran.text;
+        EXPECT_NE(ran.text.find("--theme["), std::string::npos) << ran.text;
+    }
+}
+
+}  // namespace
+}  // namespace pentad::testing
