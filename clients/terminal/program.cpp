@@ -159,7 +159,8 @@ int play_locally(const Options& options) {
         options.data.empty() ? LocalServer::default_folder() : std::filesystem::path(options.data);
     const auto server = LocalServer::start(folder, options.pace_ms);
     if (!server) return fail(ExitCode::command_failed, server.error());
-    Session::Settings session{server->address(), {options.name, "", ""}, folder, "local"};
+    Session::Settings session{server->address(), {options.name}, folder, "local"};
+    if (const char* user = std::getenv("USER"); user != nullptr) session.who.proposal = user;
     return play(options, std::move(session), &server->controls());
 }
 
@@ -236,7 +237,7 @@ int run_program(Options options) {
     if (!options.trusted.empty() && ::access(options.trusted.c_str(), R_OK) != 0)
         return fail(ExitCode::usage, options.trusted + " cannot be read.");
     if (options.token == "-") std::getline(std::cin, options.token);
-    Session::Settings session{*address, {options.name, options.token, ""}, IdentityFile::default_folder()};
+    Session::Settings session{*address, {options.name, options.token}, IdentityFile::default_folder()};
     if (options.verb == Verb::login) {
         session.who.handover = options.argument;
         return run_login(std::move(session));

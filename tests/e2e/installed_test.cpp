@@ -48,7 +48,7 @@ TEST(Installed, ThePageOfTheManualIsReadWithoutAWarning) {
     const Ran warnings = run("MANWIDTH=80 man --warnings=w -l " + page + " 2>&1 >/dev/null");
     EXPECT_EQ(warnings.text, "");
     const Ran shown = run("MANWIDTH=80 MANPAGER=cat man -l " + page + " | col -bx");
-    for (const char* text : {"--theme NAME", "watch CODE", "[CODE]", "/takeback", "EXIT STATUS"})
+    for (const char* text : {"--theme NAME", "watch CODE", "[CODE]", "takeback [MOVES]", "EXIT STATUS"})
         EXPECT_NE(shown.text.find(text), std::string::npos) << text << shown.text;
 }
 

@@ -2,35 +2,20 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <string>
 
 #include "tests/support/server_process.hpp"
+#include "tests/support/shell_command.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/terminal_process.hpp"
+#include "tests/support/test_client.hpp"
 
 namespace pentad::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Ran {
-    int status = 0;
-    std::string text;
-};
-
-/// A command of the shell, and all that it printed.
-Ran run(const std::string& command) {
-    Ran ran;
-    FILE* pipe = ::popen((command + " 2>&1").c_str(), "r");
-    std::array<char, 1024> chunk;
-    while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), pipe))
-        ran.text.append(chunk.data(), count);
-    const int status = ::pclose(pipe);
-    ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return ran;
-}
 
 Ran login(const fs::path& folder, const std::string& arguments) {
     return run("XDG_CONFIG_HOME=" + folder.string() + " " PENTAD_TERMINAL " login " + arguments);
@@ -81,6 +66,17 @@ TEST(Login, KeepsTheTokenForItsOwnerAlone) {
     EXPECT_EQ(login(folder.path(), "NOSUCHCODE --server " + server.url()).status, 1);
 }
 
+TEST(Login, TakesOverFromAnotherDeviceByItsCode) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    TestClient browser = TestClient::guest(server.port(), "Zoe");
+    const std::string code = browser.request<protocol::HandoverCode>(protocol::HandoverCreate{}).code;
+    const Ran taken = login(folder.path(), code + " --server " + server.url());
+    EXPECT_EQ(taken.text, "You are Zoe on " + server.url() + ".\n");
+    EXPECT_EQ(login(folder.path(), "--server " + server.url()).text, taken.text);
+    EXPECT_EQ(login(folder.path(), code + " --server " + server.url()).status, 1) << "a second time";
+}
+
 TEST(Login, ChecksTheCertificateOfAServerWithTls) {
     ServerProcess server;
     TemporaryFolder folder;
@@ -94,6 +90,16 @@ TEST(Login, ChecksTheCertificateOfAServerWithTls) {
     EXPECT_NE(other_name.text.find("it is for another name"), std::string::npos) << other_name.text;
     const Ran good = login(folder.path(), "--name Ann --server " + relay.url("localhost") + trusting);
     EXPECT_EQ(good.status, 0) << good.text;
+    // The same on the full screen.
+    TerminalProcess distrustful(
+        {{"--server", relay.url("localhost"), "--name", "Zoe"}, (folder.path() / "a").string(), 80, 24});
+    distrustful.see("its certificate is not trusted");
+    TerminalProcess trustful(
+        {{"--server", relay.url("localhost"), "--ca", relay.certificate().string(), "--name", "Zoe"},
+         (folder.path() / "a").string(),
+         80,
+         24});
+    trustful.see("online as Zoe");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "engine/game.hpp"
+#include "tests/support/screen_player.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/terminal_process.hpp"
 #include "tests/support/test_client.hpp"
@@ -28,22 +29,13 @@ std::string read(const fs::path& file) {
     return text.str();
 }
 
-/// Through the menus to a game of two people at this keyboard, with all defaults.
-void set_up(TerminalProcess& terminal, std::size_t game) {
-    terminal.see("> New table");
+/// A game of two people at this keyboard, with all defaults.
+void set_up(TerminalProcess& terminal, const engine::GameInfo& game) {
     terminal.see("online as Ann");
-    terminal.press("\r");
-    terminal.see("Which game?");
-    for (std::size_t i = 0; i < game; ++i) terminal.press("\x1b[B");
-    terminal.press("\r");
-    for (;;) {
-        const std::vector<std::string> questions{"Which board?", "Which rules?", "Against whom?",
-                                                 "Which clock?"};
-        const std::size_t asked = terminal.see_any(questions);
-        terminal.press(asked == 2 ? "t\r" : "\r");
-        if (asked == 3) return terminal.see("Your move");
-        terminal.see_no_more(questions[asked]);
-    }
+    set_up_table(terminal, {{"Which game?", game.name},
+                            {"Against whom?", "two people"},
+                            {"Who plays " + game.sides[1] + "?", "Bob"}});
+    terminal.see("Your move");
 }
 
 /// Plays the same first moves every time; the engine says which there are.
@@ -85,7 +77,7 @@ TEST_P(Screens, OfEveryGameAreAsTheyWere) {
         std::vector<std::string> arguments{"local", "--name", "Ann"};
         if (!unicode) arguments.push_back("--ascii");
         TerminalProcess terminal({arguments, folder.path().string(), 80, 24});
-        set_up(terminal, i);
+        set_up(terminal, games[i]->info());
         play(terminal, *games[i]);
         terminal.see("Tab completes");
         const std::string name = games[i]->info().id + (unicode ? ".unicode" : ".ascii");

@@ -88,6 +88,9 @@ TEST(Canvas, WrapsAtBlanksAndBreaksWhatHasNone) {
     EXPECT_THAT(wrapped("one two three", 7), testing::ElementsAre("one two", "three"));
     EXPECT_THAT(wrapped("abcdefghij", 4), testing::ElementsAre("abcd", "efgh", "ij"));
     EXPECT_THAT(wrapped("", 4), testing::ElementsAre(""));
+    EXPECT_THAT(wrapped("  one two three", 9), testing::ElementsAre("  one two", "  three"));
+    EXPECT_THAT(wrapped("key  what it does", 13), testing::ElementsAre("key  what it", "     does"));
+    EXPECT_THAT(wrapped("a long key  what", 14), testing::ElementsAre("a long key", "what"));
 }
 
 TEST(Painter, SendsOnlyWhatDiffers) {
@@ -156,6 +159,18 @@ TEST(BoardPicture, DrawsSquaresWithStacksAndMarks) {
     look.cursor = "a2";
     const std::vector<engine::Piece> pieces{{"a1", engine::Side::first, "m", 3},
                                             {"b1", engine::Side::second, "k", 1}};
+    EXPECT_EQ(drawn(board, pieces, look, PictureSize::large), R"(
+   +-------+-------+
+   |       |       |
+ 2 |  >.<  |   *   |
+   |       |       |
+   +-------+-------+
+   |       |       |
+ 1 |   M3  |  [k]  |
+   |       |       |
+   +-------+-------+
+       a       b
+)");
     EXPECT_EQ(drawn(board, pieces, look, PictureSize::lined), R"(
    +---+---+
  2 |>.<| * |
@@ -181,6 +196,14 @@ TEST(BoardPicture, DrawsLinesBetweenPointsAndADiamond) {
     engine::Board board = board_of(2, 2);
     board.style = engine::BoardStyle::points;
     board.lines = {{"a1", "b1"}, {"a1", "a2"}, {"a2", "b2"}, {"b1", "b2"}, {"a1", "b2"}};
+    EXPECT_EQ(drawn(board, {}, in_ascii(), PictureSize::large), R"(
+ 2  .-------.
+    |     / |
+    |   /   |
+    | /     |
+ 1  .-------.
+    a       b
+)");
     EXPECT_EQ(drawn(board, {}, in_ascii(), PictureSize::lined), R"(
  2  .---.
     | / |
@@ -204,10 +227,12 @@ TEST(BoardPicture, FindsTheSquareUnderAClickInEverySize) {
     const std::vector<engine::PieceKind> kinds;
     const PictureLook look;
     const BoardPicture picture(board, {}, kinds, look);
+    EXPECT_EQ(picture.fitting(80, 40), PictureSize::large);
     EXPECT_EQ(picture.fitting(80, 20), PictureSize::lined);
     EXPECT_EQ(picture.fitting(30, 10), PictureSize::close);
     EXPECT_EQ(picture.fitting(10, 4), PictureSize::tight);
-    for (const PictureSize size : {PictureSize::lined, PictureSize::close, PictureSize::tight}) {
+    for (const PictureSize size :
+         {PictureSize::large, PictureSize::lined, PictureSize::close, PictureSize::tight}) {
         std::set<std::string> found;
         const Area area = picture.extent(size);
         for (int y = 0; y < area.height; ++y)

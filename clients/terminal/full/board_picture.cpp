@@ -57,15 +57,28 @@ BoardPicture::Point BoardPicture::grid(Place place) const {
     return {place.column + down, board_.columns - 1 - place.column + down};
 }
 
+BoardPicture::Point BoardPicture::pitch(PictureSize size) {
+    switch (size) {
+        case PictureSize::large:
+            return {8, 4};
+        case PictureSize::lined:
+            return {4, 2};
+        case PictureSize::close:
+            return {3, 1};
+        case PictureSize::tight:
+            break;
+    }
+    return {2, 1};
+}
+
 BoardPicture::Point BoardPicture::corner(Place place, PictureSize size) const {
     const Point at = grid(place);
     if (diamond()) return {2 * at.x + 2, at.y};  // left of it the rows have their numbers
-    if (size == PictureSize::lined) {
-        // Points have nothing around them, squares a frame.
-        const int frame = board_.style == engine::BoardStyle::squares ? 1 : 0;
-        return {label_width + frame + 4 * at.x, frame + 2 * at.y};
-    }
-    return {label_width + cell_width(size) * at.x, at.y};
+    const auto [across, down] = pitch(size);
+    // Points have nothing around them, squares a frame.
+    const bool framed = has_lines(size) && board_.style == engine::BoardStyle::squares;
+    return {label_width + across * at.x + (framed ? across / 2 - 1 : 0),
+            down * at.y + (framed ? down / 2 : 0)};
 }
 
 Area BoardPicture::extent(PictureSize size) const {
@@ -73,15 +86,16 @@ Area BoardPicture::extent(PictureSize size) const {
         const int side = board_.columns + board_.rows;
         return {0, 0, 2 * side + 2, side};
     }
-    const bool squares = board_.style == engine::BoardStyle::squares;
-    if (size == PictureSize::lined)
-        return {0, 0, label_width + 4 * board_.columns + (squares ? 1 : 0),
-                2 * board_.rows + (squares ? 1 : -1) + 1};
-    return {0, 0, label_width + cell_width(size) * board_.columns + 1, board_.rows + 1};
+    const auto [across, down] = pitch(size);
+    if (!has_lines(size)) return {0, 0, label_width + across * board_.columns + 1, down * board_.rows + 1};
+    if (board_.style == engine::BoardStyle::squares)
+        return {0, 0, label_width + across * board_.columns + 1, down * board_.rows + 2};
+    return {0, 0, label_width + across * (board_.columns - 1) + 4, down * (board_.rows - 1) + 2};
 }
 
-PictureSize BoardPicture::fitting(int width, int height) const {
-    for (const PictureSize size : {PictureSize::lined, PictureSize::close}) {
+PictureSize BoardPicture::fitting(int width, int height, PictureSize largest) const {
+    for (const PictureSize size : {PictureSize::large, PictureSize::lined, PictureSize::close}) {
+        if (size < largest || (diamond() && has_lines(size))) continue;
         const Area needed = extent(size);
         if (needed.width <= width && needed.height <= height) return size;
     }
@@ -117,8 +131,8 @@ void BoardPicture::draw(Canvas& canvas, const Area& area, PictureSize size) cons
         draw_diamond_labels(canvas, at, area);
     else
         draw_labels(canvas, at, area, size);
-    if (size == PictureSize::lined && !diamond() && board_.style == engine::BoardStyle::squares)
-        draw_grid(canvas, at, area);
+    if (has_lines(size) && !diamond() && board_.style == engine::BoardStyle::squares)
+        draw_grid(canvas, at, area, size);
     if (board_.style == engine::BoardStyle::points) draw_lines(canvas, at, area, size);
     for (int row = 0; row < board_.rows; ++row)
         for (int column = 0; column < board_.columns; ++column)
@@ -154,7 +168,8 @@ void BoardPicture::draw_diamond_labels(Canvas& canvas, Point at, const Area& are
     }
 }
 
-void BoardPicture::draw_grid(Canvas& canvas, Point at, const Area& area) const {
+void BoardPicture::draw_grid(Canvas& canvas, Point at, const Area& area, PictureSize size) const {
+    const auto [wide, high] = pitch(size);
     // Joints by row (top, middle, bottom) and column (left, middle, right).
     static const std::array<std::array<const char*, 3>, 3> lines{
         {{"\u250C", "\u252C", "\u2510"}, {"\u251C", "\u253C", "\u2524"}, {"\u2514", "\u2534", "\u2518"}}};
@@ -163,33 +178,30 @@ void BoardPicture::draw_grid(Canvas& canvas, Point at, const Area& area) const {
     };
     for (int down = 0; down <= board_.rows; ++down)
         for (int across = 0; across <= board_.columns; ++across) {
-            const int x = at.x + label_width + 4 * across;
-            const int y = at.y + 2 * down;
+            const int x = at.x + label_width + wide * across;
+            const int y = at.y + high * down;
             const char* joint = lines[place(down, board_.rows)][place(across, board_.columns)];
             put(canvas, area, x, y, look_.unicode ? joint : "+", Tone::frame);
-            for (int i = 1; across < board_.columns && i < 4; ++i)
+            for (int i = 1; across < board_.columns && i < wide; ++i)
                 put(canvas, area, x + i, y, look_.unicode ? "\u2500" : "-", Tone::frame);
-            if (down < board_.rows) put(canvas, area, x, y + 1, look_.unicode ? "\u2502" : "|", Tone::frame);
+            for (int i = 1; down < board_.rows && i < high; ++i)
+                put(canvas, area, x, y + i, look_.unicode ? "\u2502" : "|", Tone::frame);
         }
 }
 
-/// The lines between points. Only the largest picture has room for them; in the others the points stand as
+/// The lines between points. Only the larger pictures have room for them; in the others the points stand as
 /// close as squares.
 void BoardPicture::draw_lines(Canvas& canvas, Point at, const Area& area, PictureSize size) const {
-    if (size != PictureSize::lined || diamond()) return;
+    if (!has_lines(size) || diamond()) return;
     std::map<std::pair<int, int>, std::set<char>> strokes;
     const auto stroke = [&](Point from, Point to) {
         const int x = from.x + 1;
         const int y = from.y;
         const int right = to.x - from.x;
         const int down = to.y - from.y;
-        if (down == 0) {
-            for (int i = 1; i < 4; ++i) strokes[{x + (right > 0 ? i : -i), y}].insert('-');
-        } else if (right == 0) {
-            strokes[{x, y + (down > 0 ? 1 : -1)}].insert('|');
-        } else {
-            strokes[{x + right / 2, y + down / 2}].insert((right > 0) == (down > 0) ? '\\' : '/');
-        }
+        const int steps = down == 0 ? std::abs(right) : std::abs(down);
+        const char drawn = down == 0 ? '-' : right == 0 ? '|' : (right > 0) == (down > 0) ? '\\' : '/';
+        for (int i = 1; i < steps; ++i) strokes[{x + right * i / steps, y + down * i / steps}].insert(drawn);
     };
     for (const auto& [a, b] : board_.lines) {
         const auto from = place_of(a);
@@ -223,7 +235,7 @@ std::string BoardPicture::letter(const engine::Piece& piece) const {
 void BoardPicture::draw_square(Canvas& canvas, Point at, const Area& area, Place place,
                                PictureSize size) const {
     const std::string square = name_of(place);
-    const bool points = board_.style == engine::BoardStyle::points && size == PictureSize::lined;
+    const bool points = board_.style == engine::BoardStyle::points && has_lines(size) && !diamond();
     Fence fence{" ", " ", Tone::normal};
     if (square == look_.cursor)
         fence = {">", "<", Tone::cursor};
@@ -267,8 +279,13 @@ std::optional<std::string> BoardPicture::square_at(const Area& area, PictureSize
     for (int row = 0; row < board_.rows; ++row)
         for (int column = 0; column < board_.columns; ++column) {
             const Point it = corner({column, row}, size);
-            const int left = at.x + it.x;
-            const bool hit = y == at.y + it.y && x >= left && x < left + cell_width(size);
+            const auto [across, down] = pitch(size);
+            // All that the lines enclose; without them what stands there.
+            const bool lines = has_lines(size) && !diamond();
+            const int left = at.x + it.x - (lines ? across / 2 - 2 : 0);
+            const int right = lines ? left + across - 1 : left + cell_width(size);
+            const bool hit =
+                x >= left && x < right && std::abs(y - at.y - it.y) <= (lines ? down / 2 - 1 : 0);
             if (hit && !missing({column, row})) return name_of({column, row});
         }
     return std::nullopt;

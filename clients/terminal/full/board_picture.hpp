@@ -23,8 +23,8 @@ struct PictureLook {
 };
 
 /// The sizes, largest first. A square has always three columns or two for what stands on it; the larger ones
-/// have lines between the squares.
-enum class PictureSize { lined, close, tight };
+/// have lines between the squares, the largest also room around what stands there.
+enum class PictureSize { large, lined, close, tight };
 
 class BoardPicture {
   public:
@@ -33,8 +33,8 @@ class BoardPicture {
                  const std::vector<engine::PieceKind>& kinds, const PictureLook& look);
 
     Area extent(PictureSize size) const;
-    /// The largest that fits, or `tight`.
-    PictureSize fitting(int width, int height) const;
+    /// The largest that fits and is no larger than `largest`, or `tight`.
+    PictureSize fitting(int width, int height, PictureSize largest = PictureSize::large) const;
 
     /// Draws into the area; a board that is larger is moved so that the cursor's square is inside.
     void draw(Canvas& canvas, const Area& area, PictureSize size) const;
@@ -60,6 +60,9 @@ class BoardPicture {
     static std::string name_of(Place place);
     bool diamond() const { return look_.layout == "diamond"; }
     bool missing(Place place) const;
+    static bool has_lines(PictureSize size) { return size <= PictureSize::lined; }
+    /// From the middle of a square to that of the next one.
+    static Point pitch(PictureSize size);
     int cell_width(PictureSize size) const { return size == PictureSize::tight ? 2 : 3; }
     /// Where the place is drawn, counted in squares from the top left.
     Point grid(Place place) const;
@@ -68,7 +71,7 @@ class BoardPicture {
     Point offset(const Area& area, PictureSize size) const;
     void draw_labels(Canvas& canvas, Point at, const Area& area, PictureSize size) const;
     void draw_diamond_labels(Canvas& canvas, Point at, const Area& area) const;
-    void draw_grid(Canvas& canvas, Point at, const Area& area) const;
+    void draw_grid(Canvas& canvas, Point at, const Area& area, PictureSize size) const;
     void draw_lines(Canvas& canvas, Point at, const Area& area, PictureSize size) const;
     void draw_square(Canvas& canvas, Point at, const Area& area, Place place, PictureSize size) const;
     void put(Canvas& canvas, const Area& area, int x, int y, const std::string& text, Tone tone) const;

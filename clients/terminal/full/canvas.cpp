@@ -97,17 +97,25 @@ std::vector<std::string> wrapped(std::string_view text, int width) {
     std::vector<std::string> rows;
     std::string row;
     std::string word;
-    std::size_t gap = 0;  // blanks before the word; what is indented or in columns stays so
-    const auto end_row = [&] {
+    std::size_t gap = 0;  // blanks before the word
+    std::size_t indent = 0;
+    bool begun = false;  // the row has a word
+    const auto next_row = [&] {
         rows.push_back(row);
-        row.clear();
-        gap = 0;
+        row.assign(indent, ' ');
+        begun = false;
     };
     const auto end_word = [&] {
-        if (!row.empty() && columns(row) + static_cast<int>(gap) + columns(word) > width) end_row();
-        row += std::string(gap, ' ') + word;
+        if (begun && columns(row) + static_cast<int>(gap) + columns(word) > width) next_row();
+        const bool first_row = rows.empty();
+        if (begun || first_row) row.append(gap, ' ');
+        const auto here = static_cast<std::size_t>(columns(row));
+        // An indentation that leaves no room for text is none.
+        if (first_row && gap >= (begun ? 2U : 1U) && static_cast<int>(2 * here) <= width) indent = here;
+        row += word;
         word.clear();
         gap = 0;
+        begun = true;
     };
     each_character(text, [&](std::string_view character, int wide) {
         if (character == " ") {
@@ -115,11 +123,11 @@ std::vector<std::string> wrapped(std::string_view text, int width) {
             ++gap;
             return;
         }
-        if (columns(word) + wide > width) end_word();
+        if (columns(word) + wide > width - static_cast<int>(indent)) end_word();
         word += character;
     });
     if (!word.empty()) end_word();
-    if (!row.empty() || rows.empty()) end_row();
+    if (begun || rows.empty()) rows.push_back(row);
     return rows;
 }
 

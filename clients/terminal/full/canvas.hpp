@@ -63,7 +63,8 @@ class Canvas {
 /// How many columns a text takes on a canvas.
 int columns(std::string_view text);
 
-/// A text in lines of no more than `width` columns, broken at blanks.
+/// A text in lines of no more than `width` columns, broken at blanks. What goes on in the next line stands
+/// below where it began: behind the blanks at the start, or behind the wide gap of a table.
 std::vector<std::string> wrapped(std::string_view text, int width);
 
 }  // namespace pentad::terminal

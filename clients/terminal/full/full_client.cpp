@@ -35,8 +35,8 @@ Text keys_help() {
     }
     text.push_back({});
     text.push_back(
-        line("On the board: >x< is where you are, (x) what you chose, :x: where it may go on, [x]"));
-    text.push_back(line("the last move. A digit behind a piece is the height of its stack."));
+        line("On the board: >x< is where you are, (x) what you chose, :x: where it may go on, [x] the last "
+             "move. A digit behind a piece is the height of its stack."));
     text.push_back({});
     for (const CommandUsage& usage : command_usages()) {
         std::string name = "/" + usage.name + (usage.arguments.empty() ? "" : " " + usage.arguments);
@@ -55,7 +55,8 @@ FullClient::FullClient(boost::asio::io_context& io, Settings settings, std::func
       quit_(std::move(quit)),
       actions_{[this] { stop(ExitCode::done); }, [this] { new_table(); },
                [this] { open_table(); },         [this] { to_lobby(); },
-               [this] { show_help(); },          [this](const std::string& text) { said(line(text)); }},
+               [this] { show_help(); },          [this](const std::string& text) { answer(text, false); },
+               [this] { told_.answer = {}; },    own_server_ != nullptr},
       session_(io, std::move(settings.session), *this),
       stage_(io, std::move(settings.look), [this] { stop(ExitCode::done); }) {}
 
@@ -71,25 +72,35 @@ void FullClient::stop(ExitCode code) {
     session_.stop([this, code] { quit_(code); });
 }
 
-void FullClient::said(Line line) {
-    told_ = {};
-    for (const Span& span : line) told_.text += span.text;
+void FullClient::tell_news(std::string text, bool complaint) {
+    told_ = {{std::move(text), complaint}, {}};
     stage_.redraw();
 }
 
-void FullClient::complained(const std::string& text) {
-    told_ = {text, true};
+void FullClient::answer(std::string text, bool complaint) {
+    told_.answer = {std::move(text), complaint};
     stage_.redraw();
 }
+
+void FullClient::said(Line line) {
+    std::string text;
+    for (const Span& span : line) text += span.text;
+    tell_news(std::move(text), false);
+}
+
+void FullClient::complained(const std::string& text) { answer(text, true); }
 
 void FullClient::link_changed(bool first) {
     const LinkState& link = session_.link();
     if (link.online) {
-        said(line(first ? "Connected to " + session_.server().text() + "." : "Back online."));
+        const std::string welcome = own_server_ != nullptr ? "Your games are kept on this computer."
+                                                           : "Connected to " + session_.server().text() + ".";
+        said(line(first ? welcome : "Back online."));
         if (!watch_.empty()) session_.watch(std::exchange(watch_, ""));
     } else {
-        complained(link.was_online ? "Connection lost (" + link.why + "). Reconnecting..."
-                                   : "Cannot reach " + session_.server().text() + ": " + link.why + ".");
+        tell_news(link.was_online ? "Connection lost (" + link.why + "). Reconnecting..."
+                                  : "Cannot reach " + session_.server().text() + ": " + link.why + ".",
+                  true);
     }
 }
 
@@ -101,6 +112,14 @@ void FullClient::dismissed(const std::string& why) {
 void FullClient::match_began() {
     away_ = false;
     position_changed();
+    // What was said before belongs to the game before.
+    if (session_.table().match->now().ply > 0) return;
+    const auto mine = session_.my_seats();
+    const std::string you =
+        mine.size() == 1
+            ? " You are " + session_.sides()[static_cast<std::size_t>(engine::index(mine.front()))] + "."
+            : "";
+    tell_news("The game begins." + you, false);
 }
 
 void FullClient::moved(const MatchMoved& move) {
@@ -152,15 +171,15 @@ void FullClient::open_table() {
 void FullClient::new_table() {
     if (session_.games().empty())
         return complained("There is no connection yet, or the server has no games.");
-    stage_.push(std::make_unique<SetupView>(stage_, CreateForm(session_.games(), own_server_ != nullptr),
-                                            [this](const command::Create& create) {
-                                                auto request = plan_room(session_.games(), create);
-                                                if (!request) return complained(request.error());
-                                                if (!session_.leave_finished_table()) return;
-                                                if (create.pace && own_server_ != nullptr)
-                                                    own_server_->set_pace(*create.pace);
-                                                session_.create(std::move(*request));
-                                            }));
+    stage_.push(std::make_unique<SetupView>(
+        stage_, CreateForm(session_.games(), own_server_ != nullptr, session_.me().name),
+        [this](const command::Create& create) {
+            auto request = plan_room(session_.games(), create);
+            if (!request) return complained(request.error());
+            if (!session_.leave_finished_table()) return;
+            if (create.pace && own_server_ != nullptr) own_server_->set_pace(*create.pace);
+            session_.create(std::move(*request));
+        }));
 }
 
 void FullClient::show_help() { stage_.push(std::make_unique<TextView>(stage_, "Help", keys_help())); }

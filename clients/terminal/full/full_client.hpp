@@ -40,6 +40,8 @@ class FullClient : private Face {
     void changed() override;
     void dismissed(const std::string& why) override;
 
+    void tell_news(std::string text, bool complaint);
+    void answer(std::string text, bool complaint);
     void open_table();
     void to_lobby();
     void new_table();

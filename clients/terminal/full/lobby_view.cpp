@@ -9,6 +9,17 @@ namespace pentad::terminal {
 
 using namespace protocol;
 
+namespace {
+
+bool free_chair(const RoomSummary& room) {
+    return room.state == RoomState::open &&
+           std::any_of(room.seats.begin(), room.seats.end(), [](const Chair& chair) {
+               return !chair.player && (chair.kind == ChairKind::human || chair.kind == ChairKind::open);
+           });
+}
+
+}  // namespace
+
 std::string link_words(const Session& session) {
     const LinkState& link = session.link();
     if (link.online) return "online as " + session.me().name;
@@ -19,9 +30,17 @@ std::string link_words(const Session& session) {
     return "offline, next try in " + std::to_string(seconds) + " s";
 }
 
-void draw_told(Canvas& canvas, const Told& told) {
-    const int y = canvas.height() - 2;
-    if (y > 1) canvas.put(1, y, told.text, told.complaint ? Tone::bad : Tone::good, canvas.width() - 2);
+int draw_told(Canvas& canvas, const Told& told) {
+    const int bottom = canvas.height() - 2;
+    std::vector<std::string> rows = wrapped(told.now().text, std::max(canvas.width() - 2, 1));
+    rows.resize(
+        std::clamp<std::size_t>(rows.size(), 1, static_cast<std::size_t>(std::max(canvas.height() / 6, 1))));
+    int y = bottom - static_cast<int>(rows.size()) + 1;
+    for (const std::string& row : rows) {
+        if (y > 1) canvas.put(1, y, row, told.now().complaint ? Tone::bad : Tone::good, canvas.width() - 2);
+        ++y;
+    }
+    return static_cast<int>(rows.size());
 }
 
 LobbyView::LobbyView(ViewStack& stack, Session& session, const FullActions& actions, const Told& told)
@@ -33,17 +52,21 @@ void LobbyView::changed() {
     std::vector<Menu::Item> items;
     if (!session_.table().empty()) items.push_back({line("Back to the table"), actions_.open_table});
     items.push_back({line("New table"), actions_.new_table});
-    items.push_back({line("Enter a code to join or watch"), [this] { ask_code(); }});
+    if (!actions_.at_home) items.push_back({line("Enter a code to join or watch"), [this] { ask_code(); }});
     items.push_back({line("Rules of the games"), [this] { choose_rules(); }});
     items.push_back({line("My matches"), [this] { show_matches(); }});
-    items.push_back({line("Chat"), [this] { ask_chat(); }});
+    if (!actions_.at_home) items.push_back({line("Chat"), [this] { ask_chat(); }});
     items.push_back({line("Another name"), [this] { ask_name(); }});
     items.push_back({line("Help"), actions_.help});
     items.push_back({line("Quit"), [this] { ask_quit(); }});
     for (const RoomSummary& room : session_.lobby().rooms) {
         const GameCard* game = session_.card(room.game);
+        const bool here = room.room == session_.table().room;
         items.push_back(
-            {{{game ? game->name : room.game, Tone::strong},
+            {{{here               ? "Back to "
+               : free_chair(room) ? "Join "
+                                  : "Watch "},
+              {game ? game->name : room.game, Tone::strong},
               {" " + room.options.size + " " + room.options.variant + ": " + chair_words(room.seats[0]) +
                " / " + chair_words(room.seats[1]) + ", " + time_control_words(room.tc) + ", " +
                state_words(room.state) + (room.locked ? ", locked" : "")}},
@@ -53,14 +76,14 @@ void LobbyView::changed() {
 }
 
 void LobbyView::draw(Canvas& canvas) {
-    const Area inside = draw_frame(canvas, "Pentad - Lobby", link_words(session_),
-                                   "Arrows choose   Enter takes it   F1 help   Esc quits");
-    draw_told(canvas, told_);
-    const std::size_t rooms = session_.lobby().rooms.size();
+    Area inside = draw_frame(canvas, actions_.at_home ? "Pentad - Local games" : "Pentad - Lobby",
+                             link_words(session_), "Arrows choose   Enter takes it   F1 help   Esc quits");
+    inside.height -= draw_told(canvas, told_) - 1;
+    const std::string tables = counted(session_.lobby().rooms.size(), "table");
+    const auto players = static_cast<std::size_t>(std::max(session_.lobby().players, 0));
     canvas.put(inside.x, inside.y,
-               counted(static_cast<std::size_t>(std::max(session_.lobby().players, 0)), "player") +
-                   " online, " + counted(rooms, "table"),
-               Tone::faint, inside.width);
+               actions_.at_home ? tables : counted(players, "player") + " online, " + tables, Tone::faint,
+               inside.width);
     // The chat has what the menu leaves, at the right where there is room.
     const bool beside = canvas.width() >= 100;
     const int chat_width = beside ? canvas.width() / 3 : inside.width;
@@ -86,6 +109,7 @@ void LobbyView::draw_chat(Canvas& canvas, const Area& area) const {
 }
 
 void LobbyView::key(const Key& key) {
+    actions_.forget_answer();
     if (key.kind == Key::Kind::escape) return ask_quit();
     if (key.kind == Key::Kind::function && key.number == 1) return actions_.help();
     menu_.key(key);
@@ -152,17 +176,11 @@ void LobbyView::ask_quit() {
 }
 
 void LobbyView::enter(const RoomSummary& room) {
+    if (room.room == session_.table().room) return actions_.open_table();
     if (!session_.leave_finished_table()) return;
     RoomJoin request;
     request.room = room.room;
-    const bool has_place = std::any_of(room.seats.begin(), room.seats.end(), [](const Chair& chair) {
-        return chair.kind == ChairKind::human && !chair.player;
-    });
-    const bool free = room.state == RoomState::open &&
-                      (has_place || std::any_of(room.seats.begin(), room.seats.end(), [](const Chair& chair) {
-                           return chair.kind == ChairKind::open && !chair.player;
-                       }));
-    request.seat = free ? JoinSeat::any : JoinSeat::watch;
+    request.seat = free_chair(room) ? JoinSeat::any : JoinSeat::watch;
     if (!room.locked) return session_.join({request}, "");
     stack_.push(std::make_unique<InputView>(stack_, "Password", "This table has a password.",
                                             [this, request](const std::string& password) {

@@ -15,13 +15,22 @@ struct FullActions {
     std::function<void()> open_table;  ///< shows where we sit or look on
     std::function<void()> to_lobby;    ///< and keeps the table
     std::function<void()> help;
-    std::function<void(const std::string&)> tell;  ///< a sentence for the person
+    std::function<void(const std::string&)> tell;  ///< an answer for the person
+    std::function<void()> forget_answer;           ///< the next key was pressed
+    bool at_home = false;                          ///< the server is inside this program: nobody else comes
 };
 
-/// The last sentence that the person was told, and whether it is a complaint.
+/// What the person was told: the last thing that happened, and over it the answer to the last key, which goes
+/// with the next one.
 struct Told {
-    std::string text;
-    bool complaint = false;
+    struct Sentence {
+        std::string text;
+        bool complaint = false;
+    };
+    Sentence news;
+    Sentence answer;
+
+    const Sentence& now() const { return answer.text.empty() ? news : answer; }
 };
 
 /// The first screen: what one may do, and who waits or plays.
@@ -54,7 +63,7 @@ class LobbyView : public View {
 /// `online as Ann`, or what becomes of a lost link.
 std::string link_words(const Session& session);
 
-/// The row above the keys: what was told last.
-void draw_told(Canvas& canvas, const Told& told);
+/// Above the keys: what was told last, wrapped. How many rows that takes, at least one.
+int draw_told(Canvas& canvas, const Told& told);
 
 }  // namespace pentad::terminal

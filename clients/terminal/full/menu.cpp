@@ -27,6 +27,7 @@ void Menu::set(std::vector<Item> items) {
 void Menu::draw(Canvas& canvas, const Area& area) {
     area_ = area;
     const auto height = static_cast<std::size_t>(std::max(area.height, 1));
+    top_ = std::min(top_, items_.size() > height ? items_.size() - height : 0);
     if (selected_ < top_) top_ = selected_;
     if (selected_ >= top_ + height) top_ = selected_ + 1 - height;
     for (std::size_t i = top_; i < items_.size() && i < top_ + height; ++i) {
@@ -53,6 +54,7 @@ void Menu::select(std::ptrdiff_t index) {
 bool Menu::key(const Key& key) {
     if (items_.empty()) return false;
     const auto now = static_cast<std::ptrdiff_t>(selected_);
+    const auto last = static_cast<std::ptrdiff_t>(items_.size()) - 1;
     const auto choose = [this] {
         // A copy: what is chosen may change the menu.
         const auto chosen = items_[selected_].chosen;
@@ -60,11 +62,16 @@ bool Menu::key(const Key& key) {
         return true;
     };
     switch (key.kind) {
+        // Arrows go round, the wheel has an end.
         case Kind::up:
+            select(now == 0 ? last : now - 1);
+            return true;
+        case Kind::down:
+            select(now == last ? 0 : now + 1);
+            return true;
         case Kind::wheel_up:
             select(now - 1);
             return true;
-        case Kind::down:
         case Kind::wheel_down:
             select(now + 1);
             return true;
@@ -130,20 +137,12 @@ void InputView::draw(Canvas& canvas) {
     int y = inside.y + 1;
     for (const std::string& row : wrapped(hint_, inside.width - 2))
         canvas.put(inside.x + 1, y++, row, Tone::faint);
-    // Of a long text the end is shown, where one types.
-    std::string shown = text_;
-    while (columns(shown) > inside.width - 6 && !shown.empty()) shown.erase(0, 1);
-    const int x = canvas.put(inside.x + 1, y + 1, "> " + shown);
-    canvas.put(x, y + 1, " ", Tone::cursor);
+    draw_typed(canvas, inside.x + 1, y + 1, inside.width - 2, text_);
 }
 
 void InputView::key(const Key& key) {
     if (key.kind == Kind::escape) return stack_.pop();
-    if (key.kind == Kind::backspace) return erase_last(text_);
-    if (key.kind == Kind::character || key.kind == Kind::paste) {
-        if (text_.size() < 2000) text_ += key.text;
-        return;
-    }
+    if (edit(text_, key)) return;
     if (key.kind != Kind::enter || text_.empty()) return;
     stack_.pop();
     done_(text_);
@@ -207,6 +206,29 @@ void TextView::key(const Key& key) {
             break;
     }
     top_ = std::max(top_, 0);
+}
+
+void draw_typed(Canvas& canvas, int x, int y, int width, const std::string& text) {
+    std::string shown = text;
+    while (!shown.empty() && columns(shown) > width - 4) erase_first(shown);
+    canvas.put(canvas.put(x, y, "> " + shown), y, " ", Tone::cursor);
+}
+
+bool edit(std::string& text, const Key& key) {
+    if (key.kind == Kind::backspace)
+        erase_last(text);
+    else if (key.kind == Kind::control && key.text == "u")
+        text.clear();
+    else if (key.kind != Kind::character && key.kind != Kind::paste)
+        return false;
+    else if (text.size() < 2000)
+        text += key.text;
+    return true;
+}
+
+void erase_first(std::string& text) {
+    do text.erase(0, 1);
+    while (!text.empty() && (static_cast<unsigned char>(text.front()) & 0xC0) == 0x80);
 }
 
 void erase_last(std::string& text) {

@@ -21,14 +21,14 @@ class Menu {
     bool empty() const { return items_.empty(); }
     std::size_t size() const { return items_.size(); }
     std::size_t selected() const { return selected_; }
+    /// The nearest to this index.
+    void select(std::ptrdiff_t index);
 
     void draw(Canvas& canvas, const Area& area);
     /// True when it was a key for the menu. What was chosen is called last.
     bool key(const Key& key);
 
   private:
-    void select(std::ptrdiff_t index);
-
     std::vector<Item> items_;
     std::size_t selected_ = 0;
     std::size_t top_ = 0;
@@ -80,7 +80,14 @@ class TextView : public View {
     int rows_ = 0;
 };
 
-/// Takes the last character off.
+/// A line that is being typed, with its cursor. Of a long one the end is shown, where one types.
+void draw_typed(Canvas& canvas, int x, int y, int width, const std::string& text);
+
+/// What a key does to a line that is being typed. False: it is no key for it.
+bool edit(std::string& text, const Key& key);
+
+/// Takes the first or the last character off.
+void erase_first(std::string& text);
 void erase_last(std::string& text);
 
 }  // namespace pentad::terminal

@@ -17,13 +17,15 @@ class SetupView : public View {
     void key(const Key& key) override;
 
   private:
-    void ask();
+    /// `before`: the answer that was given when it was asked before.
+    void ask(const std::string& before = "");
     void take(CreateForm::Step step);
 
     ViewStack& stack_;
     CreateForm form_;
     std::function<void(const command::Create&)> done_;
     Menu menu_;
+    std::string text_;  ///< where a free text is asked for
 };
 
 }  // namespace pentad::terminal

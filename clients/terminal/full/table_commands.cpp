@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "clients/terminal/full/table_view.hpp"
@@ -45,7 +46,8 @@ void TableView::run(const command::Hint&) {
 
 void TableView::run(const command::Position&) {
     const MatchSnapshot& now = session_.table().match->now();
-    actions_.tell(now.pos);
+    stack_.push(std::make_unique<TextView>(
+        stack_, "Position after " + counted(static_cast<std::size_t>(now.ply), "move"), Text{line(now.pos)}));
 }
 
 void TableView::run(const command::Evaluate&) {
@@ -79,6 +81,36 @@ void TableView::run(const command::Leave&) {
     confirm("Leave in the middle of the game?", "Leave", leave);
 }
 
+void TableView::choose_pace() {
+    std::vector<Menu::Item> items;
+    for (const auto& [text, pause] : std::vector<std::pair<std::string, int>>{
+             {"At once", 0}, {"So that one can follow", 600}, {"Slowly", 2000}, {"Very slowly", 5000}})
+        items.push_back({line(text), [this, pause] {
+                             stack_.pop_to(*this);
+                             run(command::Pace{std::chrono::milliseconds(pause)});
+                         }});
+    stack_.push(std::make_unique<MenuView>(stack_, "How fast do the computers move?", std::move(items)));
+}
+
+/// What only makes sense where other people may come.
+void TableView::add_for_company(std::vector<Menu::Item>& items) {
+    items.push_back({line("Write to those here (F5)"), [this] {
+                         stack_.push(std::make_unique<InputView>(
+                             stack_, "Chat", "What you write is seen by those at the table.",
+                             [this](const std::string& text) {
+                                 stack_.pop_to(*this);
+                                 session_.chat(text);
+                             }));
+                     }});
+    if (!session_.table().snapshot) return;
+    items.push_back({line("How others come to this table"), [this] {
+                         stack_.pop_to(*this);
+                         const std::string& code = session_.table().snapshot->code;
+                         actions_.tell("Its code is " + code +
+                                       ": others enter it in the lobby, or say pentad watch " + code + ".");
+                     }});
+}
+
 std::vector<Menu::Item> TableView::menu_items() {
     std::vector<Menu::Item> items;
     const auto add = [&](const std::string& text, Command command) {
@@ -96,14 +128,19 @@ std::vector<Menu::Item> TableView::menu_items() {
         add("Decline the offer", command::Answer{false});
     }
     if (table.playing() && seated) {
+        const auto& seats = table.match->now().seats;
+        const bool absent = std::any_of(seats.begin(), seats.end(),
+                                        [](const Seat& seat) { return seat.presence != Presence::online; });
         if (card && card->draw) add("Offer a draw", command::Offer{OfferKind::draw, {}});
         if (card && card->takeback) add("Ask to take back a move", command::Offer{OfferKind::takeback, {}});
         add("Hint", command::Hint{});
-        add("Ask for a pause", command::Offer{OfferKind::pause, {}});
+        if (table.match->now().clock.remaining) add("Ask for a pause", command::Offer{OfferKind::pause, {}});
         add("Ask to call the game off", command::Offer{OfferKind::abort, {}});
-        add("Claim the win: the other side is gone", command::Claim{});
+        if (absent) add("Claim the win: the other side is gone", command::Claim{});
         add("Resign", command::Resign{});
     }
+    if (own_server_ != nullptr && table.playing() && !seated)
+        items.push_back({line("Speed of the computers"), [this] { choose_pace(); }});
     if (table.match && table.match->over()) {
         if (seated) add("Rematch", command::Offer{OfferKind::rematch, {}});
         add("Export the record", command::Export{});
@@ -119,14 +156,7 @@ std::vector<Menu::Item> TableView::menu_items() {
                                  stack_.pop_to(*this);
                              }});
     }
-    items.push_back({line("Write to those here (F5)"), [this] {
-                         stack_.push(std::make_unique<InputView>(
-                             stack_, "Chat", "What you write is seen by those at the table.",
-                             [this](const std::string& text) {
-                                 stack_.pop_to(*this);
-                                 session_.chat(text);
-                             }));
-                     }});
+    if (own_server_ == nullptr) add_for_company(items);
     add("Rules", command::Rules{});
     add("Help (F1)", command::Help{});
     items.push_back({line("To the lobby, and keep the table"), actions_.to_lobby});

@@ -13,6 +13,8 @@ namespace {
 /// Beside a board narrower than this the panel says nothing useful.
 constexpr int least_panel = 22;
 constexpr int wished_panel = 28;
+/// A board is made larger than it must be only beside a panel whose lines are whole.
+constexpr int comfortable_panel = 38;
 
 std::size_t at(Side side) { return static_cast<std::size_t>(engine::index(side)); }
 
@@ -70,8 +72,8 @@ void TableView::draw(Canvas& canvas) {
                            ? "Arrows, Enter or type a move, Tab completes   Esc menu   F1 help"
                            : "Esc menu   F1 help";
     const Area inside = draw_frame(canvas, title(), link_words(session_), keys);
-    draw_told(canvas, told_);
-    const Area main{inside.x, inside.y, inside.width, std::max(inside.height - 1, 1)};
+    const int told = draw_told(canvas, told_);
+    const Area main{inside.x, inside.y, inside.width, std::max(inside.height - told, 1)};
     if (table.match)
         draw_match(canvas, main);
     else
@@ -106,11 +108,13 @@ void TableView::draw_match(Canvas& canvas, const Area& area) {
     const BoardPicture picture(now.board, now.pieces, kinds(), looks);
     const Area main{area.x, area.y, area.width, std::max(area.height - 1, 1)};
     draw_input(canvas, area.y + area.height - 1);
-    size_ = picture.fitting(main.width - wished_panel, main.height);
+    size_ = picture.fitting(main.width - comfortable_panel, main.height);
+    if (size_ != PictureSize::large)
+        size_ = picture.fitting(main.width - wished_panel, main.height, PictureSize::lined);
     Area extent = picture.extent(size_);
     if (extent.width > main.width - wished_panel || extent.height > main.height) {
         // No room for both: the board comes first.
-        size_ = picture.fitting(main.width, main.height - 2);
+        size_ = picture.fitting(main.width, main.height - 2, PictureSize::lined);
         extent = picture.extent(size_);
     }
     const bool panel = main.width - extent.width - 2 >= least_panel;
@@ -159,7 +163,10 @@ int TableView::draw_state(Canvas& canvas, const Area& area, int y) const {
         for (const std::string& row : wrapped(text, area.width))
             if (y < area.y + area.height) canvas.put(area.x, y++, row, tone);
     };
-    if (now.spectators > 0) say(counted(static_cast<std::size_t>(now.spectators), "spectator"), Tone::faint);
+    // The room is told whenever somebody comes or goes.
+    const auto& room = session_.table().snapshot;
+    const int spectators = room ? room->summary.watchers : now.spectators;
+    if (spectators > 0) say(counted(static_cast<std::size_t>(spectators), "spectator"), Tone::faint);
     if (now.result) say("Game over. " + result_words(*now.result, session_.sides()), Tone::strong);
     const auto mine = session_.my_seats();
     for (const Offer& offer : now.offers) {
@@ -258,7 +265,7 @@ void TableView::draw_input(Canvas& canvas, int y) const {
     if (!cursor_.empty() && input_.empty()) prompt += "  [" + cursor_ + "]";
     int x = canvas.put(1, y, prompt + "> ", tone, canvas.width() - 2);
     std::string shown = input_;
-    while (!shown.empty() && columns(shown) > canvas.width() - x - 3) shown.erase(0, 1);
+    while (!shown.empty() && columns(shown) > canvas.width() - x - 3) erase_first(shown);
     x = canvas.put(x, y, shown, Tone::normal, canvas.width() - x - 2);
     canvas.put(x, y, " ", Tone::cursor);
 }

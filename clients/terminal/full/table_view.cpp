@@ -39,6 +39,7 @@ bool TableView::ticks() const {
 void TableView::position_changed() { picked_.clear(); }
 
 void TableView::key(const Key& key) {
+    actions_.forget_answer();
     if (key.kind == Kind::escape) return escape();
     if (key.kind == Kind::function && key.number == 1) return actions_.help();
     if (key.kind == Kind::function && key.number == 2) return open_menu();

@@ -64,6 +64,8 @@ class TableView : public View {
     void run(const Other&) {
         actions_.tell("That is done in the lobby: leave the table first.");
     }
+    void choose_pace();
+    void add_for_company(std::vector<Menu::Item>& items);
     std::vector<Menu::Item> menu_items();
 
     // table_drawing.cpp.

@@ -39,7 +39,8 @@ void LineClient::link_changed(bool first) {
     const LinkState& link = session_.link();
     if (link.online) {
         if (!first) return said({{"Back online.", Tone::good}});
-        said({{"Connected to " + session_.server().text() + " as "},
+        said({{own_server_ != nullptr ? "Your games are kept on this computer. You are "
+                                      : "Connected to " + session_.server().text() + " as "},
               {session_.me().name, Tone::strong},
               {". \"help\" lists the commands."}});
         if (!watch_.empty()) session_.watch(std::exchange(watch_, ""));

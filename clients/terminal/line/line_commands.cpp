@@ -68,7 +68,7 @@ void LineClient::run(const command::List&) {
 void LineClient::run(const command::Create& create) {
     if (session_.games().empty()) return complained("This server has no games.");
     if (create.game.empty()) {
-        form_.emplace(session_.games(), own_server_ != nullptr);
+        form_.emplace(session_.games(), own_server_ != nullptr, session_.me().name);
         return screen_.print(form_->question());
     }
     auto request = plan_room(session_.games(), create);

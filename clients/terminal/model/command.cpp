@@ -55,7 +55,7 @@ constexpr std::array entries{
 };
 
 constexpr std::string_view create_usage =
-    "create GAME [--size S] [--variant V] [--vs person|bot N|hotseat|bots N M] "
+    "create GAME [--size S] [--variant V] [--vs person|bot N|hotseat NAME|bots N M] "
     "[--clock none|fischer MIN+SEC|permove SEC] [--first me|them|random] [--private]";
 
 tl::unexpected<std::string> wrong(std::string text) { return tl::unexpected(std::move(text)); }
@@ -89,6 +89,12 @@ class Arguments {
 
     bool empty() const { return next_ == words_.size(); }
     std::string take() { return empty() ? "" : words_[next_++]; }
+    /// All words up to the next option.
+    std::string take_words() {
+        std::string text;
+        while (!empty() && !words_[next_].starts_with("--")) text += (text.empty() ? "" : " ") + take();
+        return text;
+    }
     std::optional<int> take_number() {
         if (empty()) return std::nullopt;
         const auto value = number(words_[next_]);
@@ -109,6 +115,7 @@ std::string read_opponent(Arguments& arguments, Create& create) {
         create.opponent = Opponent::person;
     } else if (kind == "hotseat") {
         create.opponent = Opponent::hotseat;
+        create.names[1] = arguments.take_words();
     } else if (kind == "bot") {
         create.opponent = Opponent::bot;
         level();
@@ -117,7 +124,7 @@ std::string read_opponent(Arguments& arguments, Create& create) {
         level();
         level();
     } else {
-        return "Say --vs person, --vs bot LEVEL, --vs hotseat or --vs bots LEVEL LEVEL.";
+        return "Say --vs person, --vs bot LEVEL, --vs hotseat NAME or --vs bots LEVEL LEVEL.";
     }
     return "";
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -27,7 +28,8 @@ struct Create {
     std::string game;
     engine::Options options;
     std::optional<Opponent> opponent;
-    std::vector<int> levels;  ///< of the bots
+    std::vector<int> levels;           ///< of the bots
+    std::array<std::string, 2> names;  ///< of two people at one keyboard; empty: one's own
     protocol::TimeControl tc;
     First first = First::random;
     bool is_private = false;

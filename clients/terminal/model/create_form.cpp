@@ -52,8 +52,8 @@ tl::expected<const protocol::GameCard*, std::string> find_game(const std::vector
     return tl::unexpected("There is no one game \"" + text + "\" here. The games: " + list + ".");
 }
 
-CreateForm::CreateForm(std::vector<protocol::GameCard> games, bool alone)
-    : games_(std::move(games)), alone_(alone) {}
+CreateForm::CreateForm(std::vector<protocol::GameCard> games, bool alone, std::string own_name)
+    : games_(std::move(games)), alone_(alone), own_name_(std::move(own_name)) {}
 
 const std::string* CreateForm::chosen(Topic topic) const {
     const auto found =
@@ -126,6 +126,8 @@ std::optional<CreateForm::Question> CreateForm::ask_about_players() const {
         return Question{Topic::pace,
                         "How fast do they move?",
                         {{"600", "so that one can follow"}, {"2000", "slowly"}, {"0", "at once"}}};
+    if (opponent == "hotseat")
+        if (auto question = ask_for_names()) return question;
     if (unasked(Topic::first) && (opponent == "bot" || opponent == "person"))
         return Question{Topic::first,
                         "Who begins?",
@@ -144,6 +146,20 @@ std::optional<CreateForm::Question> CreateForm::ask_about_players() const {
     return std::nullopt;
 }
 
+std::optional<CreateForm::Question> CreateForm::ask_for_names() const {
+    const auto& sides = game().sides;
+    if (chosen(Topic::first_name) == nullptr)
+        return Question{Topic::first_name, "Who plays " + sides[0] + " and begins?", {}, own_name_};
+    if (chosen(Topic::second_name) == nullptr) {
+        const std::string guest = "Guest of " + own_name_;
+        // Names have an end.
+        const bool short_enough = !own_name_.empty() && guest.size() <= 32;
+        return Question{
+            Topic::second_name, "Who plays " + sides[1] + "?", {}, short_enough ? guest : "Guest"};
+    }
+    return std::nullopt;
+}
+
 std::string CreateForm::question_text() const {
     const auto question = ask();
     return question ? question->text : "";
@@ -156,6 +172,12 @@ std::vector<std::string> CreateForm::answers() const {
     return labels;
 }
 
+std::optional<std::string> CreateForm::suggestion() const {
+    const auto question = ask();
+    if (!question || !question->choices.empty()) return std::nullopt;
+    return question->suggestion;
+}
+
 std::string CreateForm::given_words() const {
     std::string words;
     for (const Given& given : given_) words += (words.empty() ? "" : ", ") + given.label;
@@ -165,7 +187,9 @@ std::string CreateForm::given_words() const {
 Text CreateForm::question() const {
     const auto question = ask();
     if (!question) return {};
-    Text text{{{question->text, Tone::strong}, {"  (Enter: the first; back; cancel)", Tone::faint}}};
+    const std::string enter = question->choices.empty() ? question->suggestion : "the first";
+    Text text{{{question->text, Tone::strong},
+               {"  (" + (enter.empty() ? "" : "Enter: " + enter + "; ") + "back; cancel)", Tone::faint}}};
     for (std::size_t i = 0; i < question->choices.size(); ++i)
         text.push_back(line("  " + std::to_string(i + 1) + "  " + question->choices[i].label));
     return text;
@@ -180,6 +204,10 @@ CreateForm::Step CreateForm::answer(std::string_view text) {
         return Asking{};
     }
     const auto question = ask();
+    if (question->choices.empty()) {
+        const std::string said = word.empty() ? question->suggestion : std::string(text);
+        return take(question->topic, said, said);
+    }
     std::optional<std::size_t> index = 0;
     if (!word.empty()) {
         std::vector<std::vector<std::string>> answers;
@@ -195,7 +223,11 @@ CreateForm::Step CreateForm::answer(std::string_view text) {
 CreateForm::Step CreateForm::choose(std::size_t index) {
     const auto question = ask();
     const Choice& choice = question->choices[index];
-    given_.push_back({question->topic, choice.value, choice.label});
+    return take(question->topic, choice.value, choice.label);
+}
+
+CreateForm::Step CreateForm::take(Topic topic, std::string value, std::string label) {
+    given_.push_back({topic, std::move(value), std::move(label)});
     if (ask()) return Asking{};
     return result();
 }
@@ -216,6 +248,7 @@ command::Create CreateForm::result() const {
                                               : Opponent::bots;
     for (const Topic topic : {Topic::level, Topic::other_level})
         if (const std::string* level = chosen(topic)) create.levels.push_back(std::stoi(*level));
+    create.names = {value(Topic::first_name), value(Topic::second_name)};
     const std::string first = value(Topic::first);
     create.first = first == "me"     ? command::First::me
                    : first == "them" ? command::First::them

@@ -13,14 +13,18 @@ namespace pentad::terminal {
 
 class CreateForm {
   public:
-    /// `alone`: nobody else comes to this server, so it is about this keyboard and the computer.
-    /// REQUIRES: at least one game.
-    explicit CreateForm(std::vector<protocol::GameCard> games, bool alone = false);
+    /// `alone`: nobody else comes to this server, so it is about this keyboard and the computer. `own_name`
+    /// is that of the person who is asked. REQUIRES: at least one game.
+    explicit CreateForm(std::vector<protocol::GameCard> games, bool alone = false, std::string own_name = "");
 
     /// The question now, its answers, and what has been answered so far, for a menu.
     std::string question_text() const;
     std::vector<std::string> answers() const;
+    /// What is taken where nothing is said; only questions for a free text have it.
+    std::optional<std::string> suggestion() const;
     std::string given_words() const;
+    /// The answer before; empty: there was none.
+    std::string last_answer() const { return given_.empty() ? "" : given_.back().label; }
 
     /// The question now, with its numbered answers.
     Text question() const;
@@ -32,14 +36,27 @@ class CreateForm {
     };
     using Step = std::variant<Asking, command::Create, Cancelled>;
 
-    /// A number or the beginning of an answer; empty takes the first. `back` returns to the question before,
-    /// `cancel` ends it.
+    /// A number or the beginning of an answer, or a free text; empty takes the first one or what is
+    /// suggested. `back` returns to the question before, `cancel` ends it.
     Step answer(std::string_view text);
     /// REQUIRES: the index of one of answers().
     Step choose(std::size_t index);
 
   private:
-    enum class Topic { game, size, variant, opponent, level, other_level, first, clock, where, pace };
+    enum class Topic {
+        game,
+        size,
+        variant,
+        opponent,
+        level,
+        other_level,
+        first_name,
+        second_name,
+        first,
+        clock,
+        where,
+        pace
+    };
     struct Choice {
         std::string value;
         std::string label;
@@ -47,7 +64,8 @@ class CreateForm {
     struct Question {
         Topic topic;
         std::string text;
-        std::vector<Choice> choices;
+        std::vector<Choice> choices;  ///< none: a free text
+        std::string suggestion{};
     };
 
     const protocol::GameCard& game() const;
@@ -56,10 +74,13 @@ class CreateForm {
     std::optional<Question> ask_about_game() const;
     std::optional<Question> ask_about_players() const;
     std::vector<Choice> levels() const;
+    std::optional<Question> ask_for_names() const;
+    Step take(Topic topic, std::string value, std::string label);
     command::Create result() const;
 
     std::vector<protocol::GameCard> games_;
     bool alone_;
+    std::string own_name_;
     struct Given {
         Topic topic;
         std::string value;

@@ -40,6 +40,8 @@ tl::expected<RoomCreate, std::string> plan_room(const std::vector<GameCard>& gam
     };
     const auto opponent = create.opponent.value_or(command::Opponent::person);
     request.hotseat = opponent == command::Opponent::hotseat;
+    for (std::size_t i = 0; request.hotseat && i < 2; ++i)
+        if (!create.names[i].empty()) request.seats[i].name = create.names[i];
     if (opponent == command::Opponent::bot) request.seats[1] = bot(0);
     if (opponent == command::Opponent::bots) request.seats = {bot(0), bot(1)};
     request.first_seat = create.first == command::First::me     ? FirstSeat::chair0

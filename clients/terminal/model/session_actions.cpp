@@ -163,7 +163,10 @@ void Session::offer(OfferKind kind, std::optional<int> plies) {
 
 void Session::answer_offer(bool accept) {
     const auto mine = my_seats();
-    for (const Offer& offer : table_.match ? table_.match->now().offers : std::vector<Offer>{}) {
+    // The newest is what the person has just been told.
+    auto offers = table_.match ? table_.match->now().offers : std::vector<Offer>{};
+    std::reverse(offers.begin(), offers.end());
+    for (const Offer& offer : offers) {
         // Two people at one keyboard answer each other.
         const bool own = std::find(mine.begin(), mine.end(), offer.by) != mine.end();
         if (own && mine.size() == 1) continue;
@@ -181,12 +184,20 @@ void Session::claim() {
 
 void Session::hint(std::function<void(const Hint&)> done) {
     if (!table_.match) return;
-    ask<Hint>(
+    ++waiting_;
+    connection_.request<Hint>(
         HintGet{table_.match->now().turn},
-        [this, done = std::move(done)](const Hint& hint) {
-            if (!table_.match || table_.match->now().turn != hint.turn) return;
-            table_.hint = hint;
-            done(hint);
+        [this, done = std::move(done)](const Answer<Hint>& hint) {
+            --waiting_;
+            if (!hint && hint.error().code == ErrorCode::bot_unavailable)
+                face_.complained("The computer has found no hint in time. Ask once more.");
+            else if (!hint)
+                complain(hint.error());
+            else if (table_.match && table_.match->now().turn == hint->turn) {
+                table_.hint = *hint;
+                done(*hint);
+            }
+            face_.changed();
         },
         table_.match->match());
 }

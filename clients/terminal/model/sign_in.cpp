@@ -16,8 +16,8 @@ SignIn::SignIn(const std::filesystem::path& folder, const std::string& server, W
 Auth SignIn::auth() const {
     if (!wish_.handover.empty()) return HandoverAuth{wish_.handover};
     if (identity_) return TokenAuth{identity_->token};
-    if (wish_.name.empty()) return GuestAuth{};
-    return GuestAuth{wish_.name};
+    const std::string& name = wish_.name.empty() ? wish_.proposal : wish_.name;
+    return name.empty() ? GuestAuth{} : GuestAuth{name};
 }
 
 SignIn::Verdict SignIn::refused(const Problem& problem) {
@@ -34,6 +34,10 @@ SignIn::Verdict SignIn::refused(const Problem& problem) {
         identity_.reset();
         return Verdict::again;
     }
+    // Nobody has asked for the name that was proposed.
+    const bool proposed = wish_.name.empty() && !wish_.proposal.empty();
+    wish_.proposal.clear();
+    if (proposed) return Verdict::again;
     if (wish_.name.empty()) return Verdict::give_up;
     wish_.name.clear();
     return Verdict::again_as_guest;

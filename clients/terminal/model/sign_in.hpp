@@ -16,6 +16,7 @@ class SignIn {
         std::string name{};      ///< empty: as last time, or the server's choice
         std::string token{};     ///< of a player; empty: what is kept
         std::string handover{};  ///< code by which a session of another device moves here
+        std::string proposal{};  ///< a name for somebody new who says none; not insisted on
     };
 
     /// REQUIRES: `server` as for IdentityFile.

@@ -1,0 +1,125 @@
+// The commands beside playing, and line mode as scripts use it: through pipes, or on a terminal that can do
+// nothing.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/support/screen_player.hpp"
+#include "tests/support/server_process.hpp"
+#include "tests/support/shell_command.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tests/support/terminal_process.hpp"
+#include "tests/support/test_client.hpp"
+
+namespace pentad::testing {
+namespace {
+
+using namespace protocol;
+
+std::string program(const TemporaryFolder& folder) {
+    return "XDG_CONFIG_HOME=" + folder.path().string() + " XDG_DATA_HOME=" + folder.path().string() +
+           " " PENTAD_TERMINAL " ";
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Rules, ArePrintedForEveryGameByItsNameOrABeginningOfIt) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    const auto games = TestClient::guest(server.port()).session().games;
+    for (const auto& card : games)
+        for (const std::string& name : {card.game, card.name.substr(0, 3)}) {
+            const Ran ran = run(program(folder) + "rules " + name);
+            EXPECT_EQ(ran.status, 0);
+            EXPECT_TRUE(ran.text.starts_with(card.name + ", by " + card.credit.designer)) << ran.text;
+            EXPECT_TRUE(has(ran.text, "1.1")) << "the numbered rules";
+        }
+    const Ran wrong = run(program(folder) + "rules chess");
+    EXPECT_EQ(wrong.status, 1);
+    EXPECT_TRUE(has(wrong.text, "The games: ")) << wrong.text;
+}
+
+TEST(Scripts, PlayThroughAPipeInForgivingSquares) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    const auto games = TestClient::guest(server.port()).session().games;
+    const auto wanted = std::find_if(games.begin(), games.end(), [](const GameCard& card) {
+        return card.game == "replica";  // whose original program reads squares like this
+    });
+    ASSERT_NE(wanted, games.end());
+    for (const char* squares : {"b2 c3", "2b 3c", "B2C3", "2 _ b - 3,c.", "b2-c3.", "move b2c3"}) {
+        std::ofstream(folder.path() / "script") << "create replica --vs hotseat Zoe\n"
+                                                << squares << "\nresign\nleave\n";
+        const Ran ran = run(program(folder) + "--server " + server.url() + " --name Ann < " +
+                            (folder.path() / "script").string());
+        EXPECT_EQ(ran.status, 0);
+        EXPECT_TRUE(has(ran.text, "White (Ann) played b2-c3.")) << squares << ran.text;
+        EXPECT_TRUE(has(ran.text, "White (Ann) against Black (Zoe)")) << ran.text;
+        EXPECT_FALSE(has(ran.text, "\x1b")) << "nothing but text";
+    }
+}
+
+TEST(Scripts, EndWithTheStatusThatTellsWhatWentWrong) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    const std::string on = " --server " + server.url();
+    EXPECT_EQ(run("printf 'games\\n' | " + program(folder) + on).status, 0);
+    EXPECT_EQ(run("printf 'join NOSUCH\\n' | " + program(folder) + on).status, 1);
+    EXPECT_EQ(run(program(folder) + "--no-such-option").status, 2);
+    server.kill();
+    EXPECT_EQ(run("printf 'games\\n' | " + program(folder) + on).status, 3);
+}
+
+TEST(LineMode, IsTakenOnATerminalThatCanDoNothing) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    TerminalProcess::Start start{{"--server", server.url(), "--name", "Ann"}, folder.path().string(), 80, 24};
+    start.environment = {{"TERM", "dumb"}};
+    TerminalProcess terminal(start);
+    terminal.wait_for("as Ann");
+    terminal.wait_for("pentad> ");
+    terminal.type("quit");
+    EXPECT_EQ(terminal.wait_for_exit(), 0);
+    EXPECT_FALSE(has(terminal.raw(), "\x1b"));
+}
+
+TEST(Replay, TakesTheIdOfAMatchOnTheServer) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    TestClient ann = TestClient::guest(server.port(), "Ann");
+    RoomCreate create;
+    create.game = ann.session().games.front().game;
+    create.hotseat = true;
+    create.seats[1].name = "Zoe";
+    const std::string room = ann.create(create).room;
+    ann.request<Empty>(RoomReady{true}, "", room);
+    const std::string match =
+        ann.wait_event([](const Event& it) { return std::holds_alternative<MatchStarted>(it.body); },
+                       TestClient::patience, "match.started")
+            .match;
+    const std::string move = ann.match(match).now.legal->front();
+    ann.play(match, move);
+    MatchResign resign;
+    resign.seat = Side::second;
+    ann.request<Empty>(resign, match);
+    const std::string on = "replay " + match + " --server " + server.url();
+    const Ran text = run(program(folder) + on);
+    EXPECT_EQ(text.status, 0);
+    for (const std::string& part :
+         {std::string("Ann"), std::string("Zoe"), move, std::string("by resignation")})
+        EXPECT_TRUE(has(text.text, part)) << text.text;
+    TerminalProcess terminal(
+        {{"replay", match, "--server", server.url(), "--ascii"}, folder.path().string(), 80, 24});
+    terminal.see("Replay: ");
+    terminal.press("\x1b[F");
+    terminal.see("1 of 1");
+    terminal.press("\x1b[H");
+    terminal.see("0 of 1");
+    terminal.press("\x1b");
+    EXPECT_EQ(terminal.wait_for_exit(), 0);
+    EXPECT_EQ(run(program(folder) + "replay nothing --server " + server.url()).status, 1);
+}
+
+}  // namespace
+}  // namespace pentad::testing
