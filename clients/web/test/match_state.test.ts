@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { MatchSnapshot, Moved } from "../src/protocol/messages";
-import { claimableAt, ended, fromSnapshot, moved, presence, remaining, seatsOf, takenBack, type MatchState } from "../src/store/match_state";
+import { claimableAt, ended, fromSnapshot, isDraw, moved, presence, remaining, seatsOf, takenBack, type MatchState } from "../src/store/match_state";
 
 const snapshot = (extra: Partial<MatchSnapshot> = {}): MatchSnapshot => ({
   game: "toy", rulesVersion: 1, options: {}, board: { columns: 3, rows: 3, style: "squares" },
@@ -91,4 +91,10 @@ test("the win may be claimed over an absent opponent from a moment on, until the
   assert.equal(claimableAt(state, [0, 1]), null, "not where both sit at one screen");
   assert.equal(claimableAt(presence(state, { seat: 1, state: "online" }), [0]), null);
   assert.equal(claimableAt(ended(state, { result: { winner: 0, reason: "claim" } }), [0]), null);
+});
+
+test("a match that nobody won is a draw unless it did not come to its end", () => {
+  for (const reason of ["repetition", "agreement", "full_board"]) assert.ok(isDraw({ winner: null, reason }), reason);
+  for (const reason of ["aborted", "abandoned", "bot_failed"]) assert.ok(!isDraw({ winner: null, reason }), reason);
+  assert.ok(!isDraw({ winner: 0, reason: "claim" }));
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { client } from "../app";
-import { isOver, remaining, type MatchState } from "../store/match_state";
+import { isDraw, isOver, remaining, type MatchState } from "../store/match_state";
 import { notify } from "../store/settings";
 import { actingSeat, gameInfo, match, mySeats, said } from "../store/store";
 import { reasonText, t } from "../texts";
@@ -42,7 +42,7 @@ function tell(state: MatchState, another: boolean): void {
   if (last) words.push(t("said.move", { side: sideOf(state, last.seat), move: last.move }));
   if (isOver(state)) {
     const { winner, reason } = state.result!;
-    const who = winner === null ? t("result.over") : t("result.sideWins", { side: sideOf(state, winner) });
+    const who = winner === null ? t(isDraw(state.result!) ? "result.draw" : "result.over") : t("result.sideWins", { side: sideOf(state, winner) });
     words.push(`${who}: ${reasonText(reason)}.`);
   } else if (acting && mine.length === 1) {
     words.push(t("said.yourTurn"));

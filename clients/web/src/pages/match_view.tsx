@@ -14,7 +14,7 @@ import { SeatBar } from "../components/seat_bar";
 import { StudyBanner } from "../components/study_banner";
 import { ViewTools } from "../components/view_tools";
 import type { GameInfo, Room, Seat } from "../protocol/messages";
-import { isOver, type MatchState } from "../store/match_state";
+import { isDraw, isOver, type MatchState } from "../store/match_state";
 import { actingSeat, chat, gameInfo, hint, legal, moveMenu, mySeats, picked, paused, premove, study } from "../store/store";
 import { isolated, reasonText, t } from "../texts";
 
@@ -109,9 +109,9 @@ function turnText(state: MatchState): string {
 }
 
 function resultText(state: MatchState): string {
-  const { winner, reason } = state.result!;
+  const { winner } = state.result!;
   const seats = mySeats.value;
-  if (winner === null) return t(reason === "repetition" || reason === "agreement" ? "result.draw" : "result.over");
+  if (winner === null) return t(isDraw(state.result!) ? "result.draw" : "result.over");
   if (seats.length === 1) return t(seats[0] === winner ? "result.youWin" : "result.youLose");
   return t("result.sideWins", { side: gameInfo(state.game)?.sides[winner] ?? "" });
 }

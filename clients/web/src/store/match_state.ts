@@ -104,6 +104,11 @@ export function seatsOf(state: MatchState, player: Player | null | undefined): S
   return ([0, 1] as Seat[]).filter((seat) => state.seats[seat]?.player?.id === player.id);
 }
 
+/** Nobody won, and not because the match did not come to its end. A game may have draws that this client never heard of. */
+export function isDraw({ winner, reason }: Result): boolean {
+  return winner === null && !["aborted", "abandoned", "bot_failed"].includes(reason);
+}
+
 export function isOver(state: MatchState): boolean {
   return state.result !== null && state.result !== undefined;
 }
