@@ -73,7 +73,9 @@ tl::expected<EncodedPosition, std::string> take_apart(std::string_view text) {
 }
 
 std::string put_together(const EncodedPosition& parts) {
-    std::string text(parts.board);
+    std::string text;
+    text.reserve(parts.board.size() + 40);
+    text += parts.board;
     text += ' ';
     text += name(parts.to_move);
     text += ' ';

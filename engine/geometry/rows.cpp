@@ -54,6 +54,7 @@ tl::expected<std::string, std::string> read_row(std::size_t columns, std::string
 std::string write_rows(Size size, std::string_view squares) {
     const auto columns = static_cast<std::size_t>(size.columns);
     std::string text;
+    text.reserve(squares.size() + static_cast<std::size_t>(size.rows));
     for (int row = size.rows - 1; row >= 0; --row) {
         text += write_row(squares.substr(static_cast<std::size_t>(row) * columns, columns));
         if (row > 0) text += '/';

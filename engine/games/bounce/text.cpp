@@ -47,6 +47,7 @@ tl::expected<Parsed, Refusal> parse(const Geometry<Words>& geometry, std::string
 template <int Words>
 std::vector<Piece> State<Words>::pieces() const {
     std::vector<Piece> all;
+    all.reserve(static_cast<std::size_t>((checkers_[0] | checkers_[1]).count()));
     (checkers_[0] | checkers_[1]).each([&](int square) {
         all.push_back(
             {geometry_->name(square), checkers_[0].has(square) ? Side::first : Side::second, "checker", 1});

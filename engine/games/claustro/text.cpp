@@ -35,6 +35,7 @@ std::string State<Words>::to_text(Move move) const {
 template <int Words>
 std::vector<Piece> State<Words>::pieces() const {
     std::vector<Piece> all;
+    all.reserve(static_cast<std::size_t>((pawns_[0] | pawns_[1]).count()));
     (pawns_[0] | pawns_[1]).each([&](int square) {
         all.push_back({name(square), of(Side::first).has(square) ? Side::first : Side::second, "pawn", 1});
     });

@@ -47,6 +47,7 @@ std::optional<WrittenMove> take_apart_move(std::string_view text) {
 
 std::vector<Piece> State::pieces() const {
     std::vector<Piece> all;
+    all.reserve(static_cast<std::size_t>(count(stacks_[0].all() | stacks_[1].all())));
     for (SquareSet rest = stacks_[0].all() | stacks_[1].all(); rest != 0;) {
         const int square = take_lowest(rest);
         const Side side = has(stacks_[0].all(), square) ? Side::first : Side::second;

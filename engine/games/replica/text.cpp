@@ -53,6 +53,7 @@ char letter_of(Side side, bool king) { return letters[static_cast<std::size_t>(2
 
 std::vector<Piece> State::pieces() const {
     std::vector<Piece> all;
+    all.reserve(static_cast<std::size_t>(count(pieces_[0] | pieces_[1])));
     for (SquareSet rest = pieces_[0] | pieces_[1]; rest != 0;) {
         const int square = take_lowest(rest);
         const Side side = has(pieces_[0], square) ? Side::first : Side::second;

@@ -19,6 +19,7 @@ std::string State<Words>::to_text(Move move) const {
 template <int Words>
 std::vector<Piece> State<Words>::pieces() const {
     std::vector<Piece> all;
+    all.reserve(static_cast<std::size_t>((sides_[0] | sides_[1]).count()));
     (sides_[0] | sides_[1]).each([&](int point) {
         all.push_back(
             {name(point), of(Side::first).has(point) ? Side::first : Side::second, "piece", height(point)});
