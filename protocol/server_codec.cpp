@@ -81,14 +81,30 @@ tl::expected<ServerMessage, std::string> read_event(std::string_view type, wire:
 
 }  // namespace
 
-std::string encode(const Ok& ok) {
-    std::string out;
-    wire::Writer envelope(out);
-    envelope.constant("type", "ok");
-    envelope.required("re", ok.re);
-    std::visit([&](const auto& body) { envelope.required("data", body); }, ok.body);
+namespace {
+
+/// Written into a buffer that has grown already, so that the message is allocated once and no longer than it
+/// need be.
+std::string written(const auto& write) {
+    thread_local std::string buffer;
+    buffer.clear();
+    wire::Writer envelope(buffer);
+    write(envelope);
     envelope.close();
-    return out;
+    std::string message(buffer);
+    // A huge one is not kept for ever.
+    if (buffer.capacity() > 64 * 1024) buffer = {};
+    return message;
+}
+
+}  // namespace
+
+std::string encode(const Ok& ok) {
+    return written([&](wire::Writer& envelope) {
+        envelope.constant("type", "ok");
+        envelope.required("re", ok.re);
+        std::visit([&](const auto& body) { envelope.required("data", body); }, ok.body);
+    });
 }
 
 std::string encode(const ErrorReply& error) {
@@ -117,26 +133,24 @@ std::string_view type_name(const EventBody& body) {
 }
 
 std::string encode(const Event& event) {
-    std::string out;
-    wire::Writer envelope(out);
-    envelope.required("type", type_name(event.body));
-    envelope.defaulted("room", event.room, {});
-    envelope.defaulted("match", event.match, {});
-    envelope.defaulted("game", event.game, {});
-    envelope.optional("seq", event.seq);
-    std::visit(
-        [&](const auto& body) {
-            using Body = std::decay_t<decltype(body)>;
-            if constexpr (std::is_same_v<Body, Skip>) return;
-            envelope.required("ts", event.ts);
-            if constexpr (std::is_same_v<Body, UnknownEvent>)
-                envelope.json("data", body.data);
-            else
-                envelope.required("data", body);
-        },
-        event.body);
-    envelope.close();
-    return out;
+    return written([&](wire::Writer& envelope) {
+        envelope.required("type", type_name(event.body));
+        envelope.defaulted("room", event.room, {});
+        envelope.defaulted("match", event.match, {});
+        envelope.defaulted("game", event.game, {});
+        envelope.optional("seq", event.seq);
+        std::visit(
+            [&](const auto& body) {
+                using Body = std::decay_t<decltype(body)>;
+                if constexpr (std::is_same_v<Body, Skip>) return;
+                envelope.required("ts", event.ts);
+                if constexpr (std::is_same_v<Body, UnknownEvent>)
+                    envelope.json("data", body.data);
+                else
+                    envelope.required("data", body);
+            },
+            event.body);
+    });
 }
 
 namespace {

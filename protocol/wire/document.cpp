@@ -12,7 +12,10 @@ namespace pentad::protocol::wire {
 /// Takes nlohmann's events. Its own tree would keep the last of two equal keys and read -1 as unsigned.
 class DocumentBuilder : public nlohmann::json_sax<nlohmann::json> {
   public:
-    DocumentBuilder(Document& document, int depth) : document_(document), depth_(depth) {}
+    DocumentBuilder(Document& document, int depth) : document_(document), depth_(depth) {
+        open_.reserve(4);
+        keys_.reserve(8);
+    }
 
     bool null() override { return add({.kind = Kind::null}); }
     bool boolean(bool value) override { return add({.kind = Kind::boolean, .boolean = value}); }

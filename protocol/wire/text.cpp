@@ -1,6 +1,7 @@
 #include "protocol/wire/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "protocol/utf8.hpp"
@@ -10,10 +11,15 @@ namespace {
 
 constexpr char digits[] = "0123456789abcdef";
 
-bool is_plain(char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte >= 0x20 && byte < 0x7F && c != '"' && c != '\\';
-}
+/// By byte: may it stand in a JSON text as it is, and is it a whole character?
+constexpr auto plain_bytes = [] {
+    std::array<bool, 256> plain{};
+    for (int byte = 0x20; byte < 0x7F; ++byte)
+        plain[static_cast<std::size_t>(byte)] = byte != '"' && byte != '\\';
+    return plain;
+}();
+
+bool is_plain(char c) { return plain_bytes[static_cast<unsigned char>(c)]; }
 
 void append_escape(std::string& out, char32_t value) {
     switch (value) {
@@ -55,8 +61,9 @@ void append_integer(std::string& out, std::int64_t value) {
 void append_text(std::string& out, std::string_view text) {
     out += '"';
     while (!text.empty()) {
-        const auto plain = std::find_if_not(text.begin(), text.end(), is_plain) - text.begin();
-        out.append(text.substr(0, plain));
+        std::size_t plain = 0;
+        while (plain < text.size() && is_plain(text[plain])) ++plain;
+        out.append(text.data(), plain);
         text.remove_prefix(plain);
         if (text.empty()) break;
         const CodePoint first = first_code_point(text);
