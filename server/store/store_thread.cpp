@@ -38,15 +38,15 @@ bool StoreThread::enqueue(Job& job) {
 }
 
 void StoreThread::run() {
+    std::vector<Job> taken, group;
     for (;;) {
-        std::deque<Job> taken;
+        taken.clear();
         {
             std::unique_lock lock(mutex_);
             arrived_.wait(lock, [this] { return closing_ || !waiting_.empty(); });
             if (waiting_.empty()) return;
             taken.swap(waiting_);
         }
-        std::vector<Job> group;
         for (Job& job : taken) {
             if (!job.read) {
                 group.push_back(std::move(job));

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -55,7 +54,7 @@ class StoreThread {
     const Committed committed_;
     std::mutex mutex_;
     std::condition_variable arrived_;
-    std::deque<Job> waiting_;
+    std::vector<Job> waiting_;
     bool closing_ = false;
     std::thread thread_;
 };
