@@ -1,6 +1,6 @@
 #pragma once
 
-#include <deque>
+#include <list>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -63,7 +63,7 @@ class Router final : public LinkOwner {
         std::shared_ptr<Link> link;
         std::shared_ptr<Session> session;  ///< once it has said hello
         bool greeting = false;             ///< hello is being answered; `early` waits for that
-        std::deque<std::pair<std::string, ServerTime>> early;
+        std::list<std::pair<std::string, ServerTime>> early;
         ServerTime opened{};
         int bad_frames = 0;  ///< in the minute since bad_since
         ServerTime bad_since{};

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <deque>
+#include <list>
 #include <vector>
 
 #include "protocol/events.hpp"
@@ -21,7 +21,7 @@ class RecentLines {
     std::vector<protocol::PastLine> all() const { return {lines_.begin(), lines_.end()}; }
 
   private:
-    std::deque<protocol::PastLine> lines_;
+    std::list<protocol::PastLine> lines_;  // mostly empty, and then a deque would be half a kilobyte
 };
 
 }  // namespace pentad::server

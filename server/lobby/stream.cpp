@@ -1,6 +1,7 @@
 #include "server/lobby/stream.hpp"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 
 namespace pentad::server {
 
@@ -55,9 +56,10 @@ void Stream::publish_by(const std::function<int(const Session&)>& kind,
     if (subscribers_.empty()) return;
     const std::int64_t now = to_wire(ServerClock::now());
     Sent sent;
-    std::vector<int> kinds;           // of sent.encodings
-    std::vector<std::size_t> counts;  // of their receivers
-    std::vector<std::uint32_t> chosen;
+    sent.encodings.reserve(2);
+    boost::container::small_vector<int, 4> kinds;           // of sent.encodings
+    boost::container::small_vector<std::size_t, 4> counts;  // of their receivers
+    boost::container::small_vector<std::uint32_t, 8> chosen;
     for (const auto& session : subscribers_) {
         const int wanted = kind(*session);
         const auto known =

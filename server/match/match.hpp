@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -62,8 +62,9 @@ struct Moved {
     ServerTime at{};      ///< when the move was received
     milliseconds charged{};
     std::array<milliseconds, 2> remaining{};  ///< of both seats after the move
-    /// The position after the move, so that it is not worked out twice; not stored.
+    /// The position after the move and its hash, so that they are not worked out twice; not stored.
     std::optional<engine::Position> position;
+    std::uint64_t hash = 0;
     /// Why the server moved for the seat, if it did.
     std::optional<protocol::Automatic> automatic{};
 };
@@ -224,8 +225,12 @@ class Match {
     std::optional<ServerTime> paused_until_;
     std::array<milliseconds, 2> remaining_{};
     ServerTime clock_at_{};
-    /// The last accepted moves of each seat, oldest first.
-    std::array<std::deque<Outcome>, 2> outcomes_;
+    /// The last accepted moves of a seat, oldest first.
+    struct Outcomes {
+        std::vector<std::size_t> hashes;  ///< of their moveIds, which every move is looked up in
+        std::list<Outcome> moves;
+    };
+    std::array<Outcomes, 2> outcomes_;
 };
 
 }  // namespace pentad::server

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <deque>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -199,7 +199,7 @@ class Room : public std::enable_shared_from_this<Room> {
     /// Shared with whoever is running one of its functions while the next match takes its place.
     std::shared_ptr<Table> table_;
 
-    std::deque<RoomInput> inbox_;
+    std::list<RoomInput> inbox_;  ///< mostly empty, and then a deque would be half a kilobyte
     bool draining_ = false;
     bool closed_ = false;
     std::optional<ServerTime> deserted_;   ///< since when no member has a link

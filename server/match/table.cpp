@@ -184,7 +184,7 @@ Table::Done Table::command(const MatchCommand& command, FromSession& from) {
         if (const auto* moved = std::get_if<Moved>(&one))
             accepted =
                 protocol::MoveAccepted{static_cast<int>(moved->turn), static_cast<int>(match_.ply() + 1),
-                                       moved->position->hash(), moved->charged, false};
+                                       moved->hash, moved->charged, false};
     const bool flagged = std::holds_alternative<Play>(command) && !accepted;
     const bool kept = co_await happen(std::move(events));
     if (!kept)

@@ -41,6 +41,7 @@ struct Metrics::Families {
     Family<Counter>& resumes =
         counters("pentad_resumes_total", "Streams gone on with after a reconnect, by how");
     Family<Counter>& moves = counters("pentad_moves_total", "Moves made");
+    std::map<std::string, Counter*, std::less<>> moves_of;  ///< by game; on the I/O thread
     Family<Counter>& ends = counters("pentad_matches_ended_total", "Matches that ended");
     Family<Counter>& bot_moves = counters("pentad_bot_moves_total", "Moves that bots found, by how");
     Counter& records = counters("pentad_store_records_total", "Records that were stored").Add({});
@@ -79,7 +80,12 @@ void Metrics::resumed(std::string_view how) {
 }
 
 void Metrics::move_made(std::string_view game, Seconds took) {
-    families_->moves.Add({{"game", std::string(game)}}).Increment();
+    auto known = families_->moves_of.find(game);
+    if (known == families_->moves_of.end()) {
+        Counter& made = families_->moves.Add({{"game", std::string(game)}});
+        known = families_->moves_of.emplace(game, &made).first;
+    }
+    known->second->Increment();
     families_->move_time.Observe(took.count());
 }
 

@@ -95,7 +95,7 @@ TEST(AMove, AllocatesNoMoreThanItDid) {
     for (int i = 0; i < 9; ++i) costs.push_back(players.cost_of_next());
     RecordProperty("allocations", static_cast<int>(median(costs)));
     std::cout << "allocations a move: " << median(costs) << '\n';
-    EXPECT_LE(median(costs), 70);
+    EXPECT_LE(median(costs), 45);
 }
 
 }  // namespace
