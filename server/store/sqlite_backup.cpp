@@ -12,21 +12,34 @@ namespace fs = std::filesystem;
 /// One part is copied between two writes of the server: a few milliseconds.
 constexpr int pages_a_step = 256;
 
+/// A file that is gone with it, unless it got another name meanwhile.
+class PartOfACopy {
+  public:
+    explicit PartOfACopy(fs::path path) : path_(std::move(path)) { fs::remove(path_); }
+    ~PartOfACopy() {
+        std::error_code ignored;
+        fs::remove(path_, ignored);
+    }
+    PartOfACopy(const PartOfACopy&) = delete;
+    PartOfACopy& operator=(const PartOfACopy&) = delete;
+    const fs::path& path() const { return path_; }
+
+  private:
+    const fs::path path_;
+};
+
 class SqliteBackup final : public Backup {
   public:
     SqliteBackup(SqliteDatabase& source, fs::path file)
         : file_(std::move(file)), part_(file_.string() + ".part") {
-        fs::remove(part_);
-        copy_ = std::make_unique<SqliteDatabase>(part_);
-        fs::permissions(part_, fs::perms::owner_read | fs::perms::owner_write);
+        copy_ = std::make_unique<SqliteDatabase>(part_.path());
+        fs::permissions(part_.path(), fs::perms::owner_read | fs::perms::owner_write);
         backup_ = sqlite3_backup_init(copy_->handle(), "main", source.handle(), "main");
         if (backup_ == nullptr) copy_->fail();
     }
     ~SqliteBackup() override {
         sqlite3_backup_finish(backup_);
         copy_.reset();
-        std::error_code ignored;
-        fs::remove(part_, ignored);
     }
 
     tl::expected<bool, StoreError> step() override {
@@ -38,14 +51,14 @@ class SqliteBackup final : public Backup {
             return tl::unexpected(StoreError{sqlite3_errstr(finished)});
         copy_.reset();
         std::error_code failed;
-        fs::rename(part_, file_, failed);
+        fs::rename(part_.path(), file_, failed);
         if (failed) return tl::unexpected(StoreError{failed.message()});
         return true;
     }
 
   private:
     const fs::path file_;
-    const fs::path part_;
+    const PartOfACopy part_;
     std::unique_ptr<SqliteDatabase> copy_;
     sqlite3_backup* backup_ = nullptr;
 };

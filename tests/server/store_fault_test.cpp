@@ -2,10 +2,12 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "server/store/sqlite_database.hpp"
 #include "server/store/sqlite_store.hpp"
+#include "tests/server/support/faulty_disk.hpp"
 #include "tests/server/support/full_disk.hpp"
 #include "tests/server/support/temporary_folder.hpp"
 
@@ -119,6 +121,143 @@ TEST(StoreOnAFailingDisk, FullWhileAnOlderFileIsBroughtUpToDateLeavesItAsItWasOr
         EXPECT_TRUE(std::filesystem::exists(folder.path() / "pentad.db.schema-1"));
     }
     EXPECT_GT(refused, 1);
+}
+
+/// What a server does with its store, one write after the other; whatever is refused is tried once more.
+struct Story {
+    std::vector<bool> done;  ///< for each write, whether it was acknowledged in the end
+    bool opened = false;
+    bool refused = false;  ///< anything at all
+
+    void tell(const std::filesystem::path& folder, bool try_again) {
+        auto store = open(folder);
+        if (!store) {
+            EXPECT_THAT(store.error().text, HasSubstr("cannot be used"));
+            refused = true;
+            if (try_again) store = open(folder);
+            if (!store) return;
+        }
+        opened = true;
+        for (const Record& record : writes()) {
+            bool kept = (*store)->write({record}).has_value();
+            refused = refused || !kept;
+            if (!kept && try_again) kept = (*store)->write({record}).has_value();
+            done.push_back(kept);
+            // What comes next builds on it.
+            if (!kept) break;
+        }
+    }
+    static std::vector<Record> writes() {
+        std::vector<Record> all{StoredPlayer{{"p_1"}, "Ann", "guest", "hash", noon}, setup(true)};
+        for (int i = 0; i < 5; ++i) all.push_back(move(i));
+        all.push_back(AppendedEvent{{"m_1"}, 5, Ended{{Side::first, "resign"}, noon}});
+        return all;
+    }
+    /// The acknowledged ones are there once. The first that was refused may be, too: it was on its way.
+    void check(const std::filesystem::path& folder) const {
+        auto store = open(folder);
+        ASSERT_TRUE(store) << store.error().text;
+        std::size_t found = (*store)->player({"p_1"}).value() ? 1 : 0;
+        if (const auto match = (*store)->match({"m_1"}).value()) found += 1 + match->events.size();
+        const auto acknowledged = static_cast<std::size_t>(std::count(done.begin(), done.end(), true));
+        EXPECT_GE(found, acknowledged);
+        EXPECT_LE(found, std::max(acknowledged, done.size()));
+        EXPECT_EQ((*store)->ratings_of({"p_1"}).value().size(), found == writes().size() ? 1U : 0U);
+    }
+};
+
+TEST(StoreOnAFailingDisk, ThatFailsOnceAtAnyCallLosesNothingThatIsTriedAgain) {
+    int healthy = 0;
+    for (int call = 1; healthy == 0; ++call) {
+        SCOPED_TRACE(call);
+        TemporaryFolder folder;
+        Story story;
+        {
+            const FaultyDisk disk(call, FaultyDisk::Lasts::once);
+            story.tell(folder.path(), true);
+            if (disk.calls() < call) healthy = call;
+        }
+        EXPECT_TRUE(story.opened);
+        EXPECT_THAT(story.done, testing::AllOf(SizeIs(Story::writes().size()), testing::Each(true)));
+        story.check(folder.path());
+    }
+    RecordProperty("calls", healthy - 1);
+    EXPECT_GT(healthy, 50);
+}
+
+TEST(StoreOnAFailingDisk, ThatFailsForGoodFromAnyCallKeepsWhatItAcknowledged) {
+    int refused_to_open = 0;
+    int refused_to_write = 0;
+    bool healthy = false;
+    for (int call = 1; !healthy; ++call) {
+        SCOPED_TRACE(call);
+        TemporaryFolder folder;
+        Story story;
+        {
+            const FaultyDisk disk(call, FaultyDisk::Lasts::for_good);
+            story.tell(folder.path(), false);
+            healthy = disk.calls() < call;
+        }
+        if (!story.opened) ++refused_to_open;
+        if (story.opened && story.refused) ++refused_to_write;
+        story.check(folder.path());
+    }
+    EXPECT_GT(refused_to_open, 10);
+    EXPECT_GT(refused_to_write, 10);
+}
+
+TEST(StoreOnAFailingDisk, ThatFailsWhileAnOlderFileIsBroughtUpToDateLeavesItAsItWasOrDone) {
+    std::ifstream in(std::filesystem::path(PENTAD_TESTS_DIR) / "golden" / "store" / "schema_1.sql");
+    const std::string sql{std::istreambuf_iterator<char>(in), {}};
+    int refused = 0;
+    bool healthy = false;
+    for (int call = 1; !healthy; ++call) {
+        SCOPED_TRACE(call);
+        TemporaryFolder folder;
+        SqliteDatabase(folder.path() / "pentad.db").run(sql.c_str());
+        {
+            const FaultyDisk disk(call, FaultyDisk::Lasts::for_good);
+            if (!open(folder.path())) ++refused;
+            healthy = disk.calls() < call;
+        }
+        auto store = open(folder.path());
+        ASSERT_TRUE(store) << store.error().text;
+        EXPECT_THAT((*store)->match({"m_public"}).value()->events, SizeIs(3));
+        EXPECT_TRUE(std::filesystem::exists(folder.path() / "pentad.db.schema-1"));
+    }
+    EXPECT_GT(refused, 50);
+}
+
+TEST(StoreOnAFailingDisk, ThatFailsWhileItIsCopiedLeavesTheDatabaseAndNoHalfCopy) {
+    int refused = 0;
+    bool healthy = false;
+    for (int call = 1; !healthy; ++call) {
+        SCOPED_TRACE(call);
+        TemporaryFolder folder;
+        const auto copy = folder.path() / "copy";
+        std::filesystem::create_directory(copy);
+        FaultyDisk disk(0, FaultyDisk::Lasts::once);
+        auto store = open(folder.path()).value();
+        ASSERT_TRUE(store->write({setup(false), move(0)}));
+        disk.fail_at(call, FaultyDisk::Lasts::for_good);
+        bool whole = false;
+        if (auto backup = store->back_up(copy / "pentad.db"); backup) {
+            tl::expected<bool, StoreError> step = false;
+            while (step && !*step) step = (*backup)->step();
+            whole = step.value_or(false);
+        }
+        healthy = disk.calls() < call;
+        disk.heal();
+        EXPECT_EQ(std::filesystem::exists(copy / "pentad.db"), whole);
+        EXPECT_FALSE(std::filesystem::exists(copy / "pentad.db.part"));
+        if (whole) {
+            EXPECT_THAT(open(copy).value()->match({"m_1"}).value()->events, SizeIs(1));
+        } else {
+            ++refused;
+        }
+        EXPECT_TRUE(store->write({move(1)}));
+    }
+    EXPECT_GT(refused, 5);
 }
 
 }  // namespace
