@@ -5,19 +5,22 @@
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <future>
 #include <stdexcept>
 #include <thread>
 
 #include "server/admin/admin_desk.hpp"
+#include "server/app_settings.hpp"
 #include "server/bots/external_bots.hpp"
 #include "server/bots/hints.hpp"
 #include "server/bots/tables.hpp"
 #include "server/log.hpp"
 #include "server/metrics/metrics_site.hpp"
+#include "server/net/tls_front.hpp"
 #include "server/net/web_server.hpp"
+#include "server/restoring.hpp"
 #include "server/router.hpp"
 #include "server/site.hpp"
 #include "server/store/memory_store.hpp"
@@ -37,43 +40,6 @@ StaticFiles load_web(const Config& config) {
     auto files = StaticFiles::load(config.web);
     if (!files) throw std::runtime_error(files.error());
     return std::move(*files);
-}
-
-int bot_workers(const Config& config) {
-    if (config.bot_workers > 0) return config.bot_workers;
-    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
-}
-
-std::filesystem::path tables_folder(const Config& config) {
-    return config.data == ":memory:" ? std::filesystem::path()
-                                     : std::filesystem::path(config.data) / "tables";
-}
-
-Patience patience(const Config& config) {
-    Patience made;
-    made.least = std::chrono::seconds(config.gone_after_least_s);
-    made.most = std::chrono::seconds(config.gone_after_most_s);
-    made.after_bye = std::chrono::seconds(config.gone_after_bye_s);
-    made.abandoned = std::chrono::minutes(config.abandoned_after_min);
-    return made;
-}
-
-WebServerSettings web_settings(const Config& config) {
-    return {config.bind,
-            config.port,
-            config.allowed_origins,
-            config.allowed_hosts,
-            config.max_connections,
-            milliseconds(config.idle_timeout_ms),
-            milliseconds(config.hello_timeout_ms),
-            config.max_links_per_address,
-            config.trusted_proxies};
-}
-
-WebServerSettings metrics_settings(const Config& config) {
-    WebServerSettings settings{config.metrics_bind, static_cast<std::uint16_t>(config.metrics_port), {}, {}};
-    settings.bearer_token = config.metrics_token;
-    return settings;
 }
 
 /// The server's parts, in the order in which they need each other.
@@ -112,6 +78,7 @@ class App {
           router_(services_, config_),
           site_(services_, load_web(config)),
           lobby_timer_(io_.get_executor()),
+          beat_timer_(io_.get_executor()),
           alive_timer_(io_.get_executor()),
           stop_timer_(io_.get_executor()),
           give_up_timer_(io_.get_executor()),
@@ -122,6 +89,12 @@ class App {
         if (config.metrics_port >= 0) {
             metrics_web_.emplace(io_, metrics_settings(config), metrics_site_);
             spdlog::info("metrics at http://{}:{}/metrics", config.metrics_bind, metrics_web_->port());
+        }
+        if (config.tls_port >= 0) {
+            tls_.emplace(io_, tls_settings(config), [this](Socket socket, std::string address) {
+                web_.serve(std::move(socket), std::move(address));
+            });
+            spdlog::info("TLS at https://{}:{}{}/", config.tls_bind, tls_->port(), config.base_path);
         }
         listen_to_operators();
     }
@@ -145,16 +118,22 @@ class App {
 
     void restore();
     std::uint16_t port() const { return web_.port(); }
-    void run() { io_.run(); }
+    void run() {
+        beat();
+        io_.run();
+        ServerClock::end_of_beats();
+    }
 
   private:
     Metrics::Now metrics_now() const;
     void lobby_changed();
+    void beat();
     void tell_alive();
     void listen_to_operators();
     void forget_the_old();
     void wait_for_reload();
     void take_over_settings();
+    void renew_certificate();
     void drain();
     void stop();
     void close_when_stored();
@@ -176,6 +155,7 @@ class App {
     Site site_;
     Timer lobby_timer_;
     bool lobby_waits_ = false;
+    Timer beat_timer_;
     Timer alive_timer_;
     Timer stop_timer_;
     Timer give_up_timer_;
@@ -186,6 +166,7 @@ class App {
     AdminDesk desk_;
     WebServer web_;
     std::optional<WebServer> metrics_web_;
+    std::optional<TlsFront> tls_;
     std::optional<AdminSocket> admin_;
 };
 
@@ -217,6 +198,14 @@ void App::lobby_changed() {
     });
 }
 
+void App::beat() {
+    ServerClock::beat();
+    beat_timer_.expires_after(std::chrono::seconds(1));
+    beat_timer_.async_wait([this](boost::system::error_code error) {
+        if (!error) beat();
+    });
+}
+
 /// Clocks are charged up to the last sign of life when the server comes back.
 void App::tell_alive() {
     store_.write(batch(Alive{ServerClock::now()}), [](const tl::expected<void, StoreError>& result) {
@@ -226,20 +215,6 @@ void App::tell_alive() {
     alive_timer_.async_wait([this](boost::system::error_code error) {
         if (!error) tell_alive();
     });
-}
-
-/// Those who watch a match later go on from what they had seen of it.
-void show_later(Room& room, const StoredMatch& stored, ServerTime now) {
-    Match shown(stored.setup);
-    std::vector<MatchEvent> not_yet;
-    for (const MatchEvent& event : stored.events) {
-        const ServerTime at = std::visit([](const auto& what) { return what.at; }, event);
-        if (not_yet.empty() && at + room.settings().spectators_delay <= now)
-            shown.apply(event);
-        else
-            not_yet.push_back(event);
-    }
-    room.show_later(std::move(shown), not_yet);
 }
 
 void App::listen_to_operators() {
@@ -294,81 +269,24 @@ void App::take_over_settings() {
     set_log_level(config_.log_level);
     web_.change(web_settings(config_));
     if (metrics_web_) metrics_web_->change(metrics_settings(config_));
+    renew_certificate();
+}
+
+/// The files may be others under the same names.
+void App::renew_certificate() {
+    if (!tls_) return;
+    try {
+        tls_->change(tls_settings(config_));
+    } catch (const std::exception& reason) {
+        spdlog::error("the certificate stays as it is: {}", reason.what());
+    }
 }
 
 void App::restore() {
-    struct Found {
-        StoredRoom room;
-        std::optional<StoredMatch> match;
-    };
-    std::promise<std::vector<Found>> promise;
-    std::vector<Router::FoundSession> sessions;
-    ServerTime last_alive{};
-    std::vector<Sanction> sanctions;
-    store_.read([&](Store& store) {
-        std::vector<Found> all;
-        last_alive = store.last_alive().value_or(std::nullopt).value_or(ServerTime{});
-        auto laid = store.sanctions();
-        if (!laid) spdlog::error("bans and mutes cannot be read: {}", laid.error().text);
-        if (laid) sanctions = std::move(*laid);
-        auto rooms = store.open_rooms();
-        if (!rooms) spdlog::error("the open rooms cannot be read: {}", rooms.error().text);
-        for (StoredRoom& room : rooms.value_or(std::vector<StoredRoom>{})) {
-            Found found{std::move(room), std::nullopt};
-            if (!found.room.match.empty()) {
-                auto match = store.match(found.room.match);
-                if (match) found.match = std::move(*match);
-            }
-            all.push_back(std::move(found));
-        }
-        auto stored_sessions = store.sessions();
-        if (!stored_sessions) spdlog::error("the sessions cannot be read: {}", stored_sessions.error().text);
-        for (StoredSession& session : stored_sessions.value_or(std::vector<StoredSession>{}))
-            if (auto player = store.player(session.player); player && *player)
-                sessions.push_back({std::move(session), std::move(**player)});
-        promise.set_value(std::move(all));
-    });
-    std::vector<Found> all_found = promise.get_future().get();
-    for (Sanction& sanction : sanctions) router_.sanctions().put(std::move(sanction));
-    const ServerTime now = ServerClock::now();
-    int matches = 0;
-    for (Found& found : all_found) {
-        if (!engine::find_game(found.room.game)) {
-            spdlog::warn("room {} is left alone: this server has no game {}", found.room.id.text,
-                         found.room.game);
-            continue;
-        }
-        std::optional<Match> match;
-        std::int64_t events = 0;
-        const bool later = found.match && found.room.spectators_delay.count() > 0;
-        if (found.match) {
-            match.emplace(found.match->setup);
-            for (const MatchEvent& event : found.match->events) {
-                if (!match->apply(event)) {
-                    spdlog::error("match {}: event {} does not follow the rules; the room is left alone",
-                                  found.match->setup.id.text, events);
-                    match.reset();
-                    break;
-                }
-                ++events;
-            }
-            if (!match) continue;
-            if (!match->result()) {
-                // Down time is nobody's time. Stored like any event, so that the record shows it.
-                const Resumed resumed{now, last_alive};
-                match->apply(resumed);
-                store_.write(batch(AppendedEvent{match->setup().id, events++, resumed}), [](auto) {});
-                found.match->events.emplace_back(resumed);
-                ++matches;
-            }
-        }
-        const auto room = std::make_shared<Room>(services_, std::move(found.room), std::move(match), events);
-        rooms_.add(room);
-        if (later && !room->match()->result()) show_later(*room, *found.match, now);
-        if (room->settings().visibility == protocol::Visibility::public_) lobby_.upsert(room->summary());
-        room->wake_up();
-    }
-    router_.restore(sessions);
+    WhatWentOn found = read_what_went_on(store_);
+    for (Sanction& sanction : found.sanctions) router_.sanctions().put(std::move(sanction));
+    const int matches = bring_back(services_, std::move(found.rooms), found.last_alive);
+    router_.restore(found.sessions);
     tell_alive();
     forget_the_old();
     if (!rooms_.all().empty())
@@ -390,6 +308,7 @@ void App::stop() {
     });
     drain();
     web_.stop_listening();
+    if (tls_) tls_->stop_listening();
     close_when_stored();
 }
 
@@ -421,13 +340,15 @@ void App::leave_when_closed(int polls_left) {
 void run_server(const Config& config, std::function<Invocation()> read_again) {
     // What the server writes is its user's alone.
     ::umask(0077);
+    // A file that may not grow any more is a full disk, not the end.
+    std::signal(SIGXFSZ, SIG_IGN);
     set_up_log(config.log_level, config.log_format);
     App app(config, std::move(read_again));
     app.obey_signals();
     app.restore();
-    std::printf("pentad-server listening on http://%s:%u/\n",
+    std::printf("pentad-server listening on http://%s:%u%s/\n",
                 config.bind == "0.0.0.0" || config.bind == "::" ? "127.0.0.1" : config.bind.c_str(),
-                app.port());
+                app.port(), config.base_path.c_str());
     std::fflush(stdout);
     app.run();
     spdlog::info("stopped");

@@ -45,7 +45,12 @@ struct Config {
     int gone_after_bye_s = 10;
     int abandoned_after_min = 24 * 60;
     int keep_finished_days = 0;  ///< 0: for ever
-    std::string metrics_token;   ///< that `/metrics` wants as a bearer token; empty: none
+    int tls_port = -1;           ///< -1: no TLS is spoken; 0 takes a free port
+    std::string tls_bind = "0.0.0.0";
+    std::string tls_certificate;  ///< files in PEM
+    std::string tls_key;
+    std::string base_path;      ///< under which everything lives, such as `/pentad`; empty: at the root
+    std::string metrics_token;  ///< that `/metrics` wants as a bearer token; empty: none
 };
 
 /// Print this on stdout, or stderr when it is not zero, and exit.

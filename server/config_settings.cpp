@@ -121,6 +121,13 @@ Fault host_name(const std::string& value) {
     return good ? Fault() : "must be names such as play.example, without scheme and port";
 }
 
+Fault base_path(const std::string& value) {
+    const bool good = value.empty() || (value.starts_with('/') && !value.ends_with('/') &&
+                                        value.find_first_of(" ?#%\\") == std::string::npos &&
+                                        value.find("//") == std::string::npos);
+    return good ? Fault() : "must be a path such as /pentad, without a slash at its end";
+}
+
 Setting reloadable(Setting setting) {
     setting.reloadable = true;
     return setting;
@@ -137,6 +144,9 @@ std::vector<Setting> settings() {
     return {
         text_setting("bind", "ADDRESS", "IP address to listen on", &Config::bind, address),
         number_setting("port", "TCP port to listen on; 0 takes a free one", &Config::port, 0, 65'535),
+        text_setting("base-path", "PATH",
+                     "Path under which everything is served, such as /pentad; empty: the root",
+                     &Config::base_path, base_path),
         text_setting("data", "FOLDER", "Where the database lives; :memory: forgets everything at the end",
                      &Config::data, not_empty),
         text_setting("web", "FOLDER", "The built web client; empty serves none", &Config::web, anything),
@@ -173,6 +183,14 @@ std::vector<Setting> settings() {
                      &Config::metrics_bind, address),
         number_setting("metrics-port", "TCP port of /metrics; -1 serves none, 0 takes a free one",
                        &Config::metrics_port, -1, 65'535),
+        text_setting("tls-bind", "ADDRESS", "IP address on which TLS is spoken", &Config::tls_bind, address),
+        number_setting("tls-port",
+                       "TCP port on which TLS is spoken, beside the other; -1: none, 0 takes a free one",
+                       &Config::tls_port, -1, 65'535),
+        reloadable(text_setting("tls-certificate", "FILE", "The chain of certificates for TLS, in PEM",
+                                &Config::tls_certificate, anything)),
+        reloadable(
+            text_setting("tls-key", "FILE", "The private key for TLS, in PEM", &Config::tls_key, anything)),
         reloadable(number_setting("max-links-per-address",
                                   "WebSockets of one address at a time; 0: any number",
                                   &Config::max_links_per_address, 0, 1'000'000)),

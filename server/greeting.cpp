@@ -106,6 +106,8 @@ Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Reque
     for (const RoomId& id : session->rooms())
         if (const auto room = services_.rooms.find(id)) room->submit(LinkChanged{session});
     if (services_.outside) services_.outside->link_changed(session);
+    spdlog::debug("session {} of player {} {} from {}", session->id().text, session->player_id().text,
+                  back == nullptr ? "begins" : "is back", peer->link->address());
     count_players();
 }
 

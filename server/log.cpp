@@ -4,6 +4,10 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
 namespace pentad::server {
 namespace {
 
@@ -28,13 +32,44 @@ class EscapedMessage final : public spdlog::custom_flag_formatter {
     }
 };
 
+/// `,"match":"m_..."` and the like for the first id of each kind that the message names, so that whoever
+/// looks for one finds it without reading sentences.
+class IdsOfTheMessage final : public spdlog::custom_flag_formatter {
+  public:
+    void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& out) override {
+        const std::string_view text(message.payload.data(), message.payload.size());
+        for (const auto& [prefix, key] : kinds)
+            if (const std::string_view id = first_id(text, prefix); !id.empty())
+                fmt::format_to(std::back_inserter(out), R"(,"{}":"{}")", key, id);
+    }
+    std::unique_ptr<custom_flag_formatter> clone() const override {
+        return std::make_unique<IdsOfTheMessage>();
+    }
+
+  private:
+    static constexpr std::pair<std::string_view, std::string_view> kinds[] = {
+        {"m_", "match"}, {"r_", "room"}, {"s_", "session"}, {"p_", "player"}};
+
+    static bool is_of_an_id(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
+    static std::string_view first_id(std::string_view text, std::string_view prefix) {
+        for (std::size_t at = text.find(prefix); at != text.npos; at = text.find(prefix, at + 1)) {
+            if (at > 0 && is_of_an_id(text[at - 1])) continue;
+            const auto end =
+                std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_of_an_id);
+            const auto size = static_cast<std::size_t>(end - text.begin()) - at;
+            if (size > prefix.size()) return text.substr(at, size);
+        }
+        return {};
+    }
+};
+
 }  // namespace
 
 void set_up_log(const std::string& level, const std::string& format) {
     auto formatter = std::make_unique<spdlog::pattern_formatter>(spdlog::pattern_time_type::utc);
-    formatter->add_flag<EscapedMessage>('*');
+    formatter->add_flag<EscapedMessage>('*').add_flag<IdsOfTheMessage>('&');
     formatter->set_pattern(format == "json"
-                               ? R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l","message":"%*"})"
+                               ? R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l","message":"%*"%&})"
                                : "%Y-%m-%d %H:%M:%S.%e %^%-5l%$ %*");
     auto logger = spdlog::stderr_color_mt("pentad");
     logger->set_formatter(std::move(formatter));

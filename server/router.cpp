@@ -313,6 +313,7 @@ void Router::end_session(const std::shared_ptr<Session>& session) {
     for (const RoomId& id : rooms)
         if (const auto room = services_.rooms.find(id)) room->submit(SessionOver{session});
     if (is_kept(*session)) keep(SessionEnded{session->id()});
+    spdlog::debug("session {} is over", session->id().text);
     sessions_.erase(SessionId(session->id()));
 }
 

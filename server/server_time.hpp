@@ -9,7 +9,9 @@ namespace pentad::server {
 using std::chrono::milliseconds;
 
 /// The server's own time: milliseconds since 1970 as the wall clock said when the process started, then
-/// carried on by the steady clock, so that a change of the wall clock moves no deadline.
+/// carried on by the steady clock, so that a change of the wall clock moves no deadline. While it is told
+/// that the process is alive, it goes on for no longer than `stands_after` without being told: a process that
+/// stood still (SIGSTOP, a frozen container or machine) charges nobody for that. Thread-safe.
 struct ServerClock {
     using duration = milliseconds;
     using rep = duration::rep;
@@ -17,7 +19,13 @@ struct ServerClock {
     using time_point = std::chrono::time_point<ServerClock>;
     static constexpr bool is_steady = true;
 
+    static constexpr milliseconds stands_after = std::chrono::seconds(3);
+
     static time_point now();
+    /// The process is alive. Say so every second, or not at all.
+    static void beat();
+    /// Nobody says so any more.
+    static void end_of_beats();
 };
 using ServerTime = ServerClock::time_point;
 

@@ -1,3 +1,5 @@
+#include <spdlog/spdlog.h>
+
 #include "server/lobby/rooms.hpp"
 #include "server/lobby/send_beside.hpp"
 #include "server/match/room.hpp"
@@ -54,6 +56,7 @@ Awaitable<bool> Room::start_match(std::array<MatchSeat, 2> seats) {
     const bool kept = co_await save(std::move(records));
     if (!kept) co_return false;
     settings_ = changed;
+    spdlog::info("match {} of {} starts in room {}", setup.id.text, setup.game, setup.room.text);
     table_ = std::make_shared<Table>(services_, *this, Match(std::move(setup)), 0);
     services_.rooms.match_started(*this, previous);
     for (const auto& member : members_) table_->subscribe(member);
@@ -88,6 +91,8 @@ Awaitable<bool> Room::start_if_ready() {
 }
 
 void Room::match_over() {
+    if (const auto& result = table_->match().result())
+        spdlog::info("match {} is over: {}", table_->match().setup().id.text, result->reason);
     // Whoever comes back soon sees how it ended.
     if (deserted_) deserted_ = services_.now();
     services_.rooms.match_over(*this);

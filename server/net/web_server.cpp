@@ -133,15 +133,17 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
                 continue;
             }
             if (std::exchange(exhausted_, false)) spdlog::info("connections are accepted again");
-            if (connections_ >= settings_.max_connections + turned_away_at_a_time) {
-                boost::system::error_code ignored;
-                socket.close(ignored);
-                continue;
-            }
             boost::system::error_code ignored;
             socket.set_option(asio::ip::tcp::no_delay(true), ignored);
-            asio::co_spawn(context_, serve(std::move(socket)), report_failure);
+            const auto peer = socket.remote_endpoint(ignored);
+            if (!ignored) take(std::move(socket), peer.address().to_string());
         }
+    }
+
+    void take(Socket socket, std::string peer) {
+        // Beyond this many it is closed without a word.
+        if (connections_ < settings_.max_connections + turned_away_at_a_time)
+            asio::co_spawn(context_, serve(std::move(socket), std::move(peer)), report_failure);
     }
 
     static void report_failure(std::exception_ptr failure) {
@@ -197,12 +199,9 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         return client_address(peer, forwarded, settings_.trusted_proxies);
     }
 
-    Awaitable<void> serve(Socket socket) {
+    Awaitable<void> serve(Socket socket, std::string peer) {
         const auto place = std::make_shared<Place>(shared_from_this());
         const bool full = connections_ > settings_.max_connections;
-        boost::system::error_code error;
-        const auto peer = socket.remote_endpoint(error);
-        if (error) co_return;
         TcpStream stream(std::move(socket));
         beast::flat_buffer buffer;
         std::chrono::milliseconds due = settings_.request_timeout;
@@ -216,12 +215,16 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
                 co_return;
             }
             HeadRequest request = parser.release();
+            if (const auto elsewhere = enter_base_path(request)) {
+                co_await write(stream, request, *elsewhere, false);
+                break;
+            }
             if (owner_ && request.target() == "/ws" && beast::websocket::is_upgrade(request)) {
                 if (const auto refusal = refuse_upgrade(request)) {
                     co_await write(stream, request, *refusal, false);
                     co_return;
                 }
-                std::string address = client_of(peer.address().to_string(), request);
+                std::string address = client_of(peer, request);
                 place->link.emplace(links_, network_of(address));
                 const bool many = settings_.max_links_per_address > 0 &&
                                   place->link->number() > settings_.max_links_per_address;
@@ -247,6 +250,23 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         }
         boost::system::error_code ignored;
         stream.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+    }
+
+    /// Takes the base path off the target, or answers where there is nothing of ours. Whoever looks whether
+    /// the server is well need not know where it lives.
+    std::optional<HttpAnswer> enter_base_path(HeadRequest& request) const {
+        const std::string& base = settings_.base_path;
+        const std::string target(request.target());
+        const auto path = path_of(target);
+        if (base.empty() || path == "/healthz" || path == "/readyz") return std::nullopt;
+        if (path == base) {
+            HttpAnswer moved = http_error(308, "moved", "It is one slash further on.");
+            moved.headers.emplace_back("Location", base + "/" + target.substr(path.size()));
+            return moved;
+        }
+        if (!target.starts_with(base + "/")) return http_error(404, "not_found", "There is nothing here.");
+        request.target(target.substr(base.size()));
+        return std::nullopt;
     }
 
     /// Something came that is no request of ours: a 4xx where the peer can read one.
@@ -380,6 +400,9 @@ WebServer::WebServer(asio::io_context& context, WebServerSettings settings, Http
 }
 WebServer::~WebServer() { listener_->stop(); }
 std::uint16_t WebServer::port() const { return listener_->port(); }
+void WebServer::serve(Socket socket, std::string address) {
+    listener_->take(std::move(socket), std::move(address));
+}
 void WebServer::stop_listening() { listener_->stop(); }
 void WebServer::change(WebServerSettings settings) { listener_->change(std::move(settings)); }
 

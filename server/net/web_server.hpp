@@ -5,12 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "server/net/executor.hpp"
 #include "server/net/http_site.hpp"
 #include "server/net/link.hpp"
-
-namespace boost::asio {
-class io_context;
-}
 
 namespace pentad::server {
 
@@ -32,6 +29,8 @@ struct WebServerSettings {
     std::vector<std::string> trusted_proxies = {};
     /// What every request must bring as `Authorization: Bearer ...`; empty: nothing.
     std::string bearer_token = {};
+    /// Everything lives under it, such as `/pentad`; empty: at the root.
+    std::string base_path = {};
 };
 
 /// A port: plain HTTP, and the WebSocket at `/ws`. On the I/O thread.
@@ -45,6 +44,9 @@ class WebServer {
     ~WebServer();
 
     std::uint16_t port() const;
+
+    /// Serves a connection that was accepted elsewhere, of the peer at this address.
+    void serve(Socket socket, std::string address);
 
     /// From now on these count for new requests; where it listens does not change.
     void change(WebServerSettings settings);

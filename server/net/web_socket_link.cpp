@@ -140,12 +140,17 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
     /// Pings now and again, and gives up a peer that has fallen silent.
     void watch() {
         if (close_code_ != 0) return;
-        if (Steady::now() - heard_ > settings_.idle_timeout) {
+        const auto now = Steady::now();
+        const Steady::duration interval = settings_.idle_timeout / 3;
+        // A process that stood still did not listen: what came meanwhile is still to be read.
+        if (watched_ != Steady::time_point() && now - watched_ > 2 * interval) heard_ = now;
+        watched_ = now;
+        if (now - heard_ > settings_.idle_timeout) {
             close(4007, "idle");
             return;
         }
         if (!pinging_) ping();
-        timer_.expires_after(settings_.idle_timeout / 3);
+        timer_.expires_after(interval);
         timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
             if (!error) self->watch();
         });
@@ -224,6 +229,7 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
     const LinkSettings settings_;
     const std::string address_;
     Steady::time_point heard_{};
+    Steady::time_point watched_{};              ///< when it was last looked whether the peer is silent
     std::optional<Steady::time_point> pinged_;  ///< when the ping went out that is not answered yet
     std::optional<Steady::duration> round_trip_;
     std::uint64_t pings_ = 0;

@@ -90,5 +90,29 @@ TEST(Operations, TokensPasswordsAndChatAreInNoLogAndNoMetric) {
     }
 }
 
+TEST(Operations, LinesInJsonNameTheMatchAndTheSessionInFieldsOfTheirOwn) {
+    ServerProcess server({"--log-level", "debug", "--log-format", "json"});
+    TestClient ann = TestClient::guest(server.port(), "Ann");
+    protocol::RoomCreate wanted;
+    wanted.game = "sight";
+    wanted.hotseat = true;
+    const std::string room = ann.create(wanted).room;
+    ann.request<protocol::Empty>(protocol::RoomReady{true}, "", room);
+    const std::string match = ann.wait_event(
+                                     [](const protocol::Event& it) {
+                                         return std::holds_alternative<protocol::MatchStarted>(it.body);
+                                     },
+                                     TestClient::patience, "the start")
+                                  .match;
+    ann.request<protocol::Empty>(protocol::MatchResign{engine::Side::first}, match);
+    ann.catch_up();
+    const std::string session = ann.session().session;
+    EXPECT_THAT(server.log(), HasSubstr("of sight starts in room " + room + R"(","match":")" + match +
+                                        R"(","room":")" + room + "\"}"));
+    EXPECT_THAT(server.log(), HasSubstr(R"(is over: resign","match":")" + match + "\"}"));
+    EXPECT_THAT(server.log(),
+                HasSubstr(R"(,"session":")" + session + R"(","player":")" + ann.player() + "\"}"));
+}
+
 }  // namespace
 }  // namespace pentad::testing

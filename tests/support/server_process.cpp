@@ -54,8 +54,15 @@ std::string ServerProcess::program() {
     return other != nullptr ? other : PENTAD_SERVER_PROGRAM;
 }
 
-ServerProcess::ServerProcess(std::vector<std::string> more_arguments)
-    : folder_(new_folder()), more_arguments_(std::move(more_arguments)) {
+ServerProcess::ServerProcess(std::vector<std::string> more_arguments,
+                             std::map<std::string, std::string> environment)
+    : folder_(new_folder()),
+      more_arguments_(std::move(more_arguments)),
+      environment_(std::move(environment)) {
+    const std::string folder = "{folder}";
+    for (auto& [name, value] : environment_)
+        if (const auto at = value.find(folder); at != std::string::npos)
+            value.replace(at, folder.size(), folder_.string());
     start();
 }
 
@@ -88,6 +95,7 @@ void ServerProcess::start() {
     const int log = ::open((folder_ / "log").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     process_ = ::fork();
     if (process_ == 0) {
+        for (const auto& [name, value] : environment_) ::setenv(name.c_str(), value.c_str(), 1);
         ::dup2(out, STDOUT_FILENO);
         ::dup2(log, STDERR_FILENO);
         ::execv(pointers[0], pointers.data());

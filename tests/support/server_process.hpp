@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,9 @@ class ServerProcess {
     /// The program that is run.
     static std::string program();
 
-    explicit ServerProcess(std::vector<std::string> more_arguments = {});
+    /// In a value of the environment `{folder}` stands for folder().
+    explicit ServerProcess(std::vector<std::string> more_arguments = {},
+                           std::map<std::string, std::string> environment = {});
     ~ServerProcess();
     ServerProcess(const ServerProcess&) = delete;
     ServerProcess& operator=(const ServerProcess&) = delete;
@@ -62,6 +65,7 @@ class ServerProcess {
 
     std::filesystem::path folder_;
     std::vector<std::string> more_arguments_;
+    std::map<std::string, std::string> environment_;
     std::uint16_t port_ = 0;
     pid_t process_ = -1;
 };

@@ -3,7 +3,6 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/host_name_verification.hpp>
-#include <boost/asio/ssl/impl/src.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 namespace pentad::terminal {

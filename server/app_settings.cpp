@@ -1,0 +1,61 @@
+#include "server/app_settings.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace pentad::server {
+
+WebServerSettings web_settings(const Config& config) {
+    WebServerSettings settings;
+    settings.bind = config.bind;
+    settings.port = config.port;
+    settings.allowed_origins = config.allowed_origins;
+    settings.allowed_hosts = config.allowed_hosts;
+    settings.max_connections = config.max_connections;
+    settings.idle_timeout = milliseconds(config.idle_timeout_ms);
+    settings.request_timeout = milliseconds(config.hello_timeout_ms);
+    settings.max_links_per_address = config.max_links_per_address;
+    settings.trusted_proxies = config.trusted_proxies;
+    settings.base_path = config.base_path;
+    return settings;
+}
+
+WebServerSettings metrics_settings(const Config& config) {
+    WebServerSettings settings;
+    settings.bind = config.metrics_bind;
+    settings.port = static_cast<std::uint16_t>(config.metrics_port);
+    settings.bearer_token = config.metrics_token;
+    return settings;
+}
+
+TlsSettings tls_settings(const Config& config) {
+    TlsSettings settings;
+    settings.bind = config.tls_bind;
+    settings.port = static_cast<std::uint16_t>(config.tls_port);
+    settings.certificate = config.tls_certificate;
+    settings.key = config.tls_key;
+    settings.max_connections = config.max_connections;
+    settings.handshake_timeout = milliseconds(config.hello_timeout_ms);
+    return settings;
+}
+
+Patience patience(const Config& config) {
+    Patience made;
+    made.least = std::chrono::seconds(config.gone_after_least_s);
+    made.most = std::chrono::seconds(config.gone_after_most_s);
+    made.after_bye = std::chrono::seconds(config.gone_after_bye_s);
+    made.abandoned = std::chrono::minutes(config.abandoned_after_min);
+    return made;
+}
+
+int bot_workers(const Config& config) {
+    if (config.bot_workers > 0) return config.bot_workers;
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+std::filesystem::path tables_folder(const Config& config) {
+    return config.data == ":memory:" ? std::filesystem::path()
+                                     : std::filesystem::path(config.data) / "tables";
+}
+
+}  // namespace pentad::server

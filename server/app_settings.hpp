@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+
+#include "server/config.hpp"
+#include "server/match/room_services.hpp"
+#include "server/net/tls_front.hpp"
+#include "server/net/web_server.hpp"
+
+/// What the settings mean for the server's parts.
+namespace pentad::server {
+
+WebServerSettings web_settings(const Config& config);
+WebServerSettings metrics_settings(const Config& config);
+TlsSettings tls_settings(const Config& config);
+Patience patience(const Config& config);
+int bot_workers(const Config& config);
+/// Empty where nothing is kept.
+std::filesystem::path tables_folder(const Config& config);
+
+}  // namespace pentad::server

@@ -1,0 +1,206 @@
+#include "server/net/tls_front.hpp"
+
+#include <spdlog/spdlog.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <boost/asio/basic_socket_acceptor.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/stream_traits.hpp>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace pentad::server {
+namespace {
+
+namespace ssl = asio::ssl;
+using TlsStream = ssl::stream<TcpStream>;
+
+/// The peer may never answer the farewell.
+constexpr auto farewell_due = std::chrono::seconds(5);
+constexpr std::size_t piece = 16 * 1024;
+
+std::shared_ptr<ssl::context> context_of(const TlsSettings& settings) {
+    auto context = std::make_shared<ssl::context>(ssl::context::tls_server);
+    SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
+    context->set_options(SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE);
+    // Idle connections are many; their buffers come back when something is said.
+    SSL_CTX_set_mode(context->native_handle(), SSL_MODE_RELEASE_BUFFERS);
+    boost::system::error_code error;
+    context->use_certificate_chain_file(settings.certificate, error);
+    if (error)
+        throw std::runtime_error("the certificate " + settings.certificate +
+                                 " cannot be used: " + error.message() +
+                                 "; name a file with the chain in PEM by --tls-certificate");
+    context->use_private_key_file(settings.key, ssl::context::pem, error);
+    if (error)
+        throw std::runtime_error("the key " + settings.key + " cannot be used: " + error.message() +
+                                 "; name the file with the certificate's private key in PEM by --tls-key");
+    return context;
+}
+
+/// A connection and the server's end of it.
+struct Joined {
+    Joined(Socket socket, ssl::context& context)
+        : outer(TcpStream(std::move(socket)), context), inner(outer.get_executor()) {}
+    TcpStream& lowest() { return boost::beast::get_lowest_layer(outer); }
+
+    TlsStream outer;
+    Socket inner;
+};
+
+Awaitable<void> pass_in(std::shared_ptr<Joined> joined) {
+    std::array<char, piece> bytes;
+    for (;;) {
+        const auto [error, size] = co_await joined->outer.async_read_some(asio::buffer(bytes), as_result);
+        if (error) break;
+        const auto [failed, written] =
+            co_await asio::async_write(joined->inner, asio::buffer(bytes.data(), size), as_result);
+        if (failed) break;
+    }
+    boost::system::error_code ignored;
+    joined->inner.shutdown(Socket::shutdown_send, ignored);
+}
+
+Awaitable<void> pass_out(std::shared_ptr<Joined> joined) {
+    std::array<char, piece> bytes;
+    for (;;) {
+        const auto [error, size] = co_await joined->inner.async_read_some(asio::buffer(bytes), as_result);
+        if (error) break;
+        const auto [failed, written] =
+            co_await asio::async_write(joined->outer, asio::buffer(bytes.data(), size), as_result);
+        if (failed) break;
+    }
+    joined->lowest().expires_after(farewell_due);
+    co_await joined->outer.async_shutdown(as_result);
+    joined->lowest().close();
+    boost::system::error_code ignored;
+    joined->inner.close(ignored);
+}
+
+void report_failure(std::exception_ptr failure) {
+    if (!failure) return;
+    try {
+        std::rethrow_exception(failure);
+    } catch (const std::exception& reason) {
+        spdlog::error("a TLS connection failed: {}", reason.what());
+    }
+}
+
+}  // namespace
+
+class TlsFront::Front : public std::enable_shared_from_this<Front> {
+  public:
+    Front(asio::io_context& io, TlsSettings settings, Serve serve)
+        : io_(io),
+          settings_(std::move(settings)),
+          serve_(std::move(serve)),
+          tls_(context_of(settings_)),
+          acceptor_(io.get_executor()) {
+        boost::system::error_code error;
+        const asio::ip::tcp::endpoint endpoint(asio::ip::make_address(settings_.bind), settings_.port);
+        acceptor_.open(endpoint.protocol());
+        acceptor_.set_option(asio::socket_base::reuse_address(true));
+        acceptor_.bind(endpoint, error);
+        if (error)
+            throw std::runtime_error("cannot listen on " + settings_.bind + " port " +
+                                     std::to_string(settings_.port) + ": " + error.message() +
+                                     "; choose another --tls-port, or 0 for a free one");
+        acceptor_.listen(asio::socket_base::max_listen_connections);
+    }
+
+    std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
+    void stop() {
+        boost::system::error_code ignored;
+        acceptor_.close(ignored);
+    }
+    void change(TlsSettings settings) {
+        tls_ = context_of(settings);
+        settings_ = std::move(settings);
+    }
+
+    Awaitable<void> accept_loop() {
+        const auto self = shared_from_this();
+        Timer pause(io_.get_executor());
+        while (acceptor_.is_open()) {
+            Socket socket(io_.get_executor());
+            const auto [error] = co_await acceptor_.async_accept(socket, as_result);
+            if (error == asio::error::operation_aborted) co_return;
+            if (error) {
+                // Out of descriptors, most likely: those in use come back, so wait instead of spinning.
+                pause.expires_after(std::chrono::milliseconds(100));
+                co_await pause.async_wait(as_result);
+                continue;
+            }
+            if (connections_ >= settings_.max_connections) continue;
+            boost::system::error_code ignored;
+            socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+            asio::co_spawn(io_, take(std::move(socket)), report_failure);
+        }
+    }
+
+  private:
+    struct Counted {
+        explicit Counted(int& number) : number_(number) { ++number_; }
+        ~Counted() { --number_; }
+        Counted(const Counted&) = delete;
+        Counted& operator=(const Counted&) = delete;
+        int& number_;
+    };
+
+    Awaitable<void> take(Socket socket) {
+        const auto self = shared_from_this();
+        const Counted counted(connections_);
+        boost::system::error_code error;
+        const auto peer = socket.remote_endpoint(error);
+        if (error) co_return;
+        // The context has to be there for as long as the connection is.
+        const std::shared_ptr<ssl::context> tls = tls_;
+        const auto joined = std::make_shared<Joined>(std::move(socket), *tls);
+        joined->lowest().expires_after(settings_.handshake_timeout);
+        const auto [failed] = co_await joined->outer.async_handshake(ssl::stream_base::server, as_result);
+        if (failed) co_return;
+        joined->lowest().expires_never();
+        std::optional<Socket> served = join(*joined);
+        if (!served) co_return;
+        serve_(std::move(*served), peer.address().to_string());
+        asio::co_spawn(io_, pass_in(joined), report_failure);
+        Awaitable<void> out = pass_out(joined);
+        co_await std::move(out);
+    }
+
+    /// Opens the pair behind the connection; the end that is served, or nothing when there are no
+    /// descriptors.
+    std::optional<Socket> join(Joined& joined) {
+        int ends[2];
+        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return std::nullopt;
+        // Asio does not look what kind of stream it is.
+        joined.inner.assign(asio::ip::tcp::v4(), ends[0]);
+        Socket served(io_.get_executor());
+        served.assign(asio::ip::tcp::v4(), ends[1]);
+        return served;
+    }
+
+    asio::io_context& io_;
+    TlsSettings settings_;
+    const Serve serve_;
+    std::shared_ptr<ssl::context> tls_;
+    asio::basic_socket_acceptor<asio::ip::tcp, Executor> acceptor_;
+    int connections_ = 0;
+};
+
+TlsFront::TlsFront(asio::io_context& context, TlsSettings settings, Serve serve)
+    : front_(std::make_shared<Front>(context, std::move(settings), std::move(serve))) {
+    asio::co_spawn(context, front_->accept_loop(), report_failure);
+}
+TlsFront::~TlsFront() { front_->stop(); }
+std::uint16_t TlsFront::port() const { return front_->port(); }
+void TlsFront::change(TlsSettings settings) { front_->change(std::move(settings)); }
+void TlsFront::stop_listening() { front_->stop(); }
+
+}  // namespace pentad::server

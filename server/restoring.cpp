@@ -1,0 +1,132 @@
+#include "server/restoring.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <future>
+#include <stdexcept>
+
+#include "server/lobby/lobby.hpp"
+#include "server/lobby/rooms.hpp"
+#include "server/match/room.hpp"
+
+namespace pentad::server {
+namespace {
+
+template <class Value>
+Value need(Store::Result<Value> result, const char* what) {
+    if (!result)
+        throw std::runtime_error(std::string(what) + " cannot be read: " + result.error().text +
+                                 ". Start again, or put a backup in the place of the database.");
+    return std::move(*result);
+}
+
+std::vector<FoundRoom> read_rooms(Store& store) {
+    std::vector<FoundRoom> all;
+    for (StoredRoom& room : need(store.open_rooms(), "the open rooms")) {
+        FoundRoom found{std::move(room), std::nullopt};
+        if (!found.room.match.empty()) {
+            auto match = store.match(found.room.match);
+            if (!match) {
+                spdlog::error("match {} cannot be read: {}; room {} is left alone", found.room.match.text,
+                              match.error().text, found.room.id.text);
+                continue;
+            }
+            found.match = std::move(*match);
+        }
+        all.push_back(std::move(found));
+    }
+    return all;
+}
+
+std::vector<Router::FoundSession> read_sessions(Store& store) {
+    std::vector<Router::FoundSession> all;
+    for (StoredSession& session : need(store.sessions(), "the sessions"))
+        if (auto player = need(store.player(session.player), "a player"))
+            all.push_back({std::move(session), std::move(*player)});
+    return all;
+}
+
+/// The stored match as it was, or nothing when its events do not follow the rules.
+std::optional<Match> replayed(const StoredMatch& stored) {
+    std::optional<Match> match(stored.setup);
+    std::int64_t events = 0;
+    for (const MatchEvent& event : stored.events) {
+        if (!match->apply(event)) {
+            spdlog::error("match {}: event {} does not follow the rules; the room is left alone",
+                          stored.setup.id.text, events);
+            return std::nullopt;
+        }
+        ++events;
+    }
+    return match;
+}
+
+/// Those who watch a match later go on from what they had seen of it.
+void show_later(Room& room, const StoredMatch& stored, ServerTime now) {
+    Match shown(stored.setup);
+    std::vector<MatchEvent> not_yet;
+    for (const MatchEvent& event : stored.events) {
+        const ServerTime at = std::visit([](const auto& what) { return what.at; }, event);
+        if (not_yet.empty() && at + room.settings().spectators_delay <= now)
+            shown.apply(event);
+        else
+            not_yet.push_back(event);
+    }
+    room.show_later(std::move(shown), not_yet);
+}
+
+}  // namespace
+
+WhatWentOn read_what_went_on(StoreThread& store) {
+    std::promise<WhatWentOn> promise;
+    store.read([&](Store& opened) {
+        try {
+            WhatWentOn found;
+            found.last_alive = need(opened.last_alive(), "the last sign of life").value_or(ServerTime{});
+            found.sanctions = need(opened.sanctions(), "bans and mutes");
+            found.rooms = read_rooms(opened);
+            found.sessions = read_sessions(opened);
+            promise.set_value(std::move(found));
+        } catch (...) {
+            promise.set_exception(std::current_exception());
+        }
+    });
+    return promise.get_future().get();
+}
+
+int bring_back(RoomServices& services, std::vector<FoundRoom> all_found, ServerTime last_alive) {
+    const ServerTime now = services.now();
+    int going_on = 0;
+    for (FoundRoom& found : all_found) {
+        if (!engine::find_game(found.room.game)) {
+            spdlog::warn("room {} is left alone: this server has no game {}", found.room.id.text,
+                         found.room.game);
+            continue;
+        }
+        std::optional<Match> match;
+        if (found.match) {
+            match = replayed(*found.match);
+            if (!match) continue;
+            if (!match->result()) {
+                // Down time is nobody's time. Stored like any event, so that the record shows it.
+                const Resumed resumed{now, last_alive};
+                match->apply(resumed);
+                const auto number = static_cast<std::int64_t>(found.match->events.size());
+                services.store.write(batch(AppendedEvent{match->setup().id, number, resumed}), [](auto) {});
+                found.match->events.emplace_back(resumed);
+                ++going_on;
+            }
+        }
+        const bool later = match && !match->result() && found.room.spectators_delay.count() > 0;
+        const std::int64_t events = found.match ? static_cast<std::int64_t>(found.match->events.size()) : 0;
+        const auto room = std::make_shared<Room>(services, std::move(found.room), std::move(match), events);
+        services.rooms.add(room);
+        if (later) show_later(*room, *found.match, now);
+        if (room->settings().visibility == protocol::Visibility::public_)
+            services.lobby.upsert(room->summary());
+        room->wake_up();
+    }
+    return going_on;
+}
+
+}  // namespace pentad::server

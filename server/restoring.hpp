@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "server/match/room_services.hpp"
+#include "server/router.hpp"
+#include "server/store/store_thread.hpp"
+
+namespace pentad::server {
+
+struct FoundRoom {
+    StoredRoom room;
+    std::optional<StoredMatch> match;
+};
+
+/// What was going on when the server ended.
+struct WhatWentOn {
+    std::vector<FoundRoom> rooms;
+    std::vector<Router::FoundSession> sessions;
+    std::vector<Sanction> sanctions;
+    ServerTime last_alive{};
+};
+
+/// Throws std::runtime_error when the store cannot say: a server that came up without what is in there would
+/// write over it. What is wrong with one room's match leaves that room alone.
+WhatWentOn read_what_went_on(StoreThread& store);
+
+/// Makes the rooms again, with their matches, which have lost no time since `last_alive`. The number of
+/// matches that go on. On the I/O thread.
+int bring_back(RoomServices& services, std::vector<FoundRoom> found, ServerTime last_alive);
+
+}  // namespace pentad::server

@@ -1,0 +1,129 @@
+// docker/README.md, taken at its word: its commands are run as they stand there.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <fstream>
+#include <regex>
+
+#include "tests/support/server_process.hpp"
+#include "tests/support/test_client.hpp"
+
+namespace pentad::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+struct Output {
+    int status = -1;
+    std::string text;
+};
+
+class OperatorsReadme : public ::testing::Test {
+  protected:
+    OperatorsReadme() {
+        std::ifstream in(fs::path(PENTAD_SOURCE_DIR) / "docker" / "README.md");
+        for (std::string line; std::getline(in, line);) lines_.push_back(line);
+        fs::create_directory(folder() / "backup");
+    }
+
+    fs::path folder() const { return server_.folder(); }
+
+    /// As an operator would, but on this server's folders.
+    Output run(std::string command) const {
+        const auto replace = [&](const std::string& what, const std::string& with) {
+            for (auto at = command.find(what); at != std::string::npos;
+                 at = command.find(what, at + with.size()))
+                command.replace(at, what.size(), with);
+        };
+        replace("sudo ", "");
+        replace("/var/lib/pentad", (folder() / "data").string());
+        replace("pentad-2026-01-31.db", newest_backup());
+        replace("/backup/", (folder() / "backup").string() + "/");
+        const std::string environment =
+            "cd " + folder().string() + " && export PENTAD_DATA=" + (folder() / "data").string() +
+            " PATH=" + fs::path(ServerProcess::program()).parent_path().string() + ":$PATH && ";
+        Output output;
+        FILE* pipe = ::popen(("(" + environment + command + ") 2>&1").c_str(), "r");
+        char part[512];
+        while (std::fgets(part, sizeof part, pipe) != nullptr) output.text += part;
+        const int status = ::pclose(pipe);
+        output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        return output;
+    }
+    std::string newest_backup() const {
+        fs::path newest;
+        for (const auto& entry : fs::directory_iterator(folder() / "backup"))
+            if (newest.empty() || entry.last_write_time() > fs::last_write_time(newest))
+                newest = entry.path();
+        return newest.filename().string();
+    }
+
+    ServerProcess server_;
+    std::vector<std::string> lines_;
+};
+
+TEST_F(OperatorsReadme, NamesCommandsThatWork) {
+    // What needs an engine for containers, a package or a machine that may be changed.
+    const std::regex elsewhere(R"(^(docker |podman|\./dev |\(cd |sudo (apt|systemctl) |cmake ).*)");
+    int ran = 0;
+    for (const std::string& line : lines_) {
+        if (!line.starts_with("    ")) continue;
+        std::string command = line.substr(4);
+        if (const auto comment = command.find("  #"); comment != std::string::npos) command.resize(comment);
+        if (std::regex_match(command, elsewhere)) continue;
+        if (command.find(" restore ") != std::string::npos) {
+            EXPECT_EQ(server_.terminate(), 0);
+        }
+        const Output output = run(command);
+        EXPECT_EQ(output.status, 0) << command << "\n" << output.text;
+        ++ran;
+    }
+    EXPECT_GE(ran, 5);
+    server_.start();
+}
+
+TEST_F(OperatorsReadme, ListsCommandsForARunningServerThatWork) {
+    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    const std::regex row(R"(^\| (`.*`) \| .* \|$)"), word("`([^`]+)`");
+    bool inside = false;
+    int ran = 0;
+    for (const std::string& line : lines_) {
+        if (line.starts_with("## ")) inside = line == "## Command a running server";
+        std::smatch found;
+        if (!inside || !std::regex_match(line, found, row)) continue;
+        const std::string commands = found[1].str();
+        for (std::sregex_iterator it(commands.begin(), commands.end(), word), end; it != end; ++it, ++ran) {
+            std::string command = (*it)[1].str();
+            command = std::regex_replace(command, std::regex("PLAYER"), ann.player());
+            command = std::regex_replace(command, std::regex("NAME"), "tester");
+            command = std::regex_replace(command, std::regex("TEXT"), "'Back in a minute.'");
+            command = std::regex_replace(command, std::regex("FILE"), (folder() / "copy.db").string());
+            const Output output = run("pentad-server admin " + command);
+            EXPECT_EQ(output.status, 0) << command << "\n" << output.text;
+        }
+    }
+    EXPECT_GE(ran, 15);
+}
+
+TEST_F(OperatorsReadme, NamesSettingsThatThereAre) {
+    const std::string help = run("pentad-server --help").text;
+    const std::regex row(R"(^\| (`[a-z`, -]+`) \| .* \|$)"), word("`([a-z-]+)`");
+    bool inside = false;
+    int named = 0;
+    for (const std::string& line : lines_) {
+        if (line.starts_with("## ")) inside = line == "## Configure";
+        std::smatch found;
+        if (!inside || !std::regex_match(line, found, row)) continue;
+        const std::string names = found[1].str();
+        for (std::sregex_iterator it(names.begin(), names.end(), word), end; it != end; ++it, ++named)
+            EXPECT_THAT(help, HasSubstr("--" + (*it)[1].str() + " ")) << line;
+    }
+    EXPECT_GE(named, 10);
+}
+
+}  // namespace
+}  // namespace pentad::testing

@@ -1,0 +1,134 @@
+// The power goes while the server writes: what it wrote and synced is looked at step by step.
+
+#include <gmock/gmock.h>
+
+#include <random>
+#include <set>
+
+#include "server/store/sqlite_store.hpp"
+#include "tests/support/crash_images.hpp"
+#include "tests/support/long_run.hpp"
+#include "tests/support/server_process.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tests/support/test_client.hpp"
+
+namespace pentad::testing {
+namespace {
+
+using namespace protocol;
+
+/// Match -> the moves that were announced, in order.
+using Announced = std::map<std::string, std::vector<std::string>>;
+
+/// A frame that tells of a move, or nothing.
+void hear(Announced& announced, const std::string& sent) {
+    // Behind the frame's head, in which there may be a brace, too.
+    const std::size_t start = sent.find("{\"");
+    if (start == std::string::npos || sent.find("match.moved") == std::string::npos) return;
+    const auto message = decode_server_message(std::string_view(sent).substr(start));
+    if (!message) return;
+    const auto* event = std::get_if<Event>(&*message);
+    if (event == nullptr) return;
+    if (const auto* moved = std::get_if<MatchMoved>(&event->body)) {
+        auto& moves = announced[event->match];
+        if (moves.size() < static_cast<std::size_t>(moved->ply)) moves.push_back(moved->move);
+    }
+}
+
+/// Plays on a server whose writes are written down.
+CrashImages recorded(const std::string& durability, const std::filesystem::path& log) {
+    ServerProcess server({"--durability", durability}, {{"LD_PRELOAD", PENTAD_PRELOAD_DISK},
+                                                        {"PENTAD_DISK_FOLDER", "{folder}/data"},
+                                                        {"PENTAD_DISK_LOG", log.string()}});
+    TestClient person = TestClient::guest(server.port());
+    std::uint64_t dice = 5;
+    std::vector<std::string> matches;
+    for (const GameCard& card : std::vector<GameCard>(person.session().games)) {
+        RoomCreate create;
+        create.game = card.game;
+        create.hotseat = true;
+        const std::string room = person.create(create).room;
+        person.request<Empty>(RoomReady{true}, "", room);
+        matches.push_back(person
+                              .wait_event(
+                                  [&](const Event& it) {
+                                      return std::holds_alternative<MatchStarted>(it.body) && it.room == room;
+                                  },
+                                  TestClient::patience, "the start")
+                              .match);
+    }
+    for (int i = 0; i < repeats(150, 1000); ++i) {
+        const std::string& match = matches[pick_index(dice, matches.size())];
+        const auto& now = person.match(match).now;
+        if (now.result) continue;
+        person.play(match, (*now.legal)[pick_index(dice, now.legal->size())]);
+    }
+    server.kill();
+    return CrashImages(read_disk_log(log));
+}
+
+struct Losses {
+    int images = 0;
+    int refused = 0;  ///< to be opened
+    int lost = 0;     ///< an announced move
+    std::size_t moves = 0;
+};
+
+Losses lose_power(const CrashImages& images, int times) {
+    std::mt19937_64 random(62);
+    std::set<std::size_t> points;
+    for (int i = 0; i < times; ++i) points.insert(random() % images.steps().size());
+    Losses losses;
+    Announced announced;
+    std::size_t heard = 0;
+    for (const std::size_t point : points) {
+        for (; heard < point; ++heard)
+            if (images.steps()[heard].kind == DiskStep::Kind::sent)
+                hear(announced, images.steps()[heard].bytes);
+        const TemporaryFolder folder;
+        images.make(point, random(), folder.path());
+        ++losses.images;
+        auto store = server::open_sqlite_store(folder.path(), server::Durability::full);
+        if (!store) {
+            ++losses.refused;
+            continue;
+        }
+        bool all_there = true;
+        for (const auto& [id, moves] : announced) {
+            const auto match = (*store)->match({id}).value();
+            std::vector<std::string> stored;
+            if (match)
+                for (const server::MatchEvent& event : match->events)
+                    if (const auto* moved = std::get_if<server::Moved>(&event)) stored.push_back(moved->move);
+            all_there = all_there && stored.size() >= moves.size() &&
+                        std::equal(moves.begin(), moves.end(), stored.begin());
+        }
+        if (!all_there) ++losses.lost;
+    }
+    for (const auto& [id, moves] : announced) losses.moves += moves.size();
+    return losses;
+}
+
+// S62
+TEST(PowerLoss, AtAnyMomentLosesNoMoveThatWasAnnounced) {
+    const TemporaryFolder folder;
+    const CrashImages images = recorded("full", folder.path() / "log");
+    const Losses losses = lose_power(images, repeats(150, 4000));
+    std::printf("%zu steps, %d images, %zu moves announced: %d lost one, %d could not be opened\n",
+                images.steps().size(), losses.images, losses.moves, losses.lost, losses.refused);
+    EXPECT_GT(losses.moves, 50U);
+    EXPECT_EQ(losses.lost, 0);
+    EXPECT_EQ(losses.refused, 0);
+}
+
+TEST(PowerLoss, IsNoticedHereWhereItIsAllowedToLoseMoves) {
+    const TemporaryFolder folder;
+    const Losses losses = lose_power(recorded("normal", folder.path() / "log"), 60);
+    std::printf("%d images: %d lost a move, %d could not be opened\n", losses.images, losses.lost,
+                losses.refused);
+    EXPECT_GT(losses.lost, 5);
+    EXPECT_EQ(losses.refused, 0) << "the file is whole all the same";
+}
+
+}  // namespace
+}  // namespace pentad::testing

@@ -1,0 +1,157 @@
+// TLS that the server speaks itself.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <regex>
+#include <string>
+
+#include "tests/support/raw_socket.hpp"
+#include "tests/support/server_process.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace pentad::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+struct Ran {
+    int status = 0;
+    std::string text;
+};
+
+/// A command of the shell, and all that it printed.
+Ran run(const std::string& command) {
+    Ran ran;
+    FILE* pipe = ::popen((command + " 2>&1").c_str(), "r");
+    std::array<char, 1024> chunk;
+    while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), pipe))
+        ran.text.append(chunk.data(), count);
+    const int status = ::pclose(pipe);
+    ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return ran;
+}
+
+class Tls : public ::testing::Test {
+  protected:
+    Tls() { certify("first"); }
+
+    /// A new certificate for `localhost`, in the place of the older one.
+    void certify(const std::string& organisation) const {
+        const Ran made =
+            run("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /O=" +
+                organisation + "/CN=localhost -addext subjectAltName=DNS:localhost -keyout " + key() +
+                " -out " + certificate());
+        ASSERT_EQ(made.status, 0) << made.text;
+    }
+    std::string certificate() const { return (folder_.path() / "certificate.pem").string(); }
+    std::string key() const { return (folder_.path() / "key.pem").string(); }
+    std::vector<std::string> settings() const {
+        return {"--tls-port",        "0",           "--tls-bind", "127.0.0.1",
+                "--tls-certificate", certificate(), "--tls-key",  key()};
+    }
+    static std::string port_of(const ServerProcess& server) {
+        const std::string log = server.log();
+        std::smatch found;
+        std::regex_search(log, found, std::regex("TLS at https://127\\.0\\.0\\.1:(\\d+)/"));
+        return found[1].str();
+    }
+    Ran login(const ServerProcess& server, const std::string& more = "") const {
+        return run("XDG_CONFIG_HOME=" + folder_.path().string() +
+                   " " PENTAD_TERMINAL " login --name Ann --server wss://localhost:" + port_of(server) +
+                   "/ws --ca " + certificate() + more);
+    }
+    std::string shown_by(const ServerProcess& server, const std::string& how = "") const {
+        return run("echo | openssl s_client -connect 127.0.0.1:" + port_of(server) + " " + how).text;
+    }
+
+    const TemporaryFolder folder_;
+};
+
+TEST_F(Tls, CarriesWebSocketsAndPages) {
+    ServerProcess server(settings());
+    const Ran came = login(server);
+    EXPECT_EQ(came.status, 0) << came.text;
+    const Ran page = run(
+        "printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' | openssl "
+        "s_client -quiet -connect 127.0.0.1:" +
+        port_of(server));
+    EXPECT_THAT(page.text, HasSubstr("200 OK"));
+    // The other port goes on.
+    EXPECT_EQ(server.get("/healthz"), "ok\n");
+    EXPECT_EQ(server.terminate(), 0);
+}
+
+TEST_F(Tls, SpeaksNothingOlderThanItsVersion12) {
+    ServerProcess server(settings());
+    EXPECT_THAT(shown_by(server, "-tls1_2"), HasSubstr("TLSv1.2"));
+    EXPECT_THAT(shown_by(server, "-tls1_3"), HasSubstr("TLSv1.3"));
+    EXPECT_THAT(shown_by(server, "-tls1_1 -cipher ALL:@SECLEVEL=0"), HasSubstr("alert protocol version"));
+}
+
+TEST_F(Tls, TakesARenewedCertificateOnSighupAndKeepsTheOldOneIfItIsNone) {
+    ServerProcess server(settings());
+    EXPECT_THAT(shown_by(server), HasSubstr("O = first"));
+    const auto reload = [&](const std::string& said) {
+        const auto before = server.log().size();
+        ::kill(server.pid(), SIGHUP);
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        while (server.log().find(said, before) == std::string::npos) {
+            ASSERT_LT(std::chrono::steady_clock::now(), deadline) << server.log();
+            ::poll(nullptr, 0, 5);
+        }
+    };
+    certify("second");
+    reload("no setting has changed");
+    EXPECT_THAT(shown_by(server), HasSubstr("O = second"));
+    run("echo nonsense > " + certificate());
+    reload("the certificate stays as it is");
+    EXPECT_THAT(shown_by(server), HasSubstr("O = second"));
+}
+
+TEST_F(Tls, WithoutACertificateTheServerSaysSoAndEnds) {
+    fs::remove(key());
+    try {
+        ServerProcess server(settings());
+        FAIL() << "it started";
+    } catch (const std::runtime_error& ended) {
+        EXPECT_THAT(ended.what(), HasSubstr("ended with 1"));
+        EXPECT_THAT(ended.what(), HasSubstr("--tls-key"));
+    }
+}
+
+TEST_F(Tls, WhoDoesNotShakeHandsHoldsNothingForLong) {
+    std::vector<std::string> all = settings();
+    all.insert(all.end(), {"--hello-timeout-ms", "200"});
+    ServerProcess server(all);
+    const std::size_t before = server.descriptors();
+    std::vector<RawSocket> silent;
+    for (int i = 0; i < 20; ++i) silent.emplace_back(static_cast<std::uint16_t>(std::stoi(port_of(server))));
+    for (RawSocket& one : silent) one.send("GET / HTTP/1.1\r\n\r\n");
+    server.wait_for_descriptors(before);
+}
+
+TEST(BasePath, IsWhereEverythingLives) {
+    ServerProcess server({"--base-path", "/games/pentad"});
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/games/pentad/api/v1/rooms").status, 200);
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/games/pentad/").status, 200);
+    const HttpReply moved = RawSocket(server.port()).request("GET", "/games/pentad?a=1");
+    EXPECT_EQ(moved.status, 308);
+    EXPECT_EQ(moved.header("location"), "/games/pentad/?a=1");
+    for (const char* outside : {"/", "/api/v1/rooms", "/games/pentadx/", "/games", "*"})
+        EXPECT_EQ(RawSocket(server.port()).request("GET", outside).status, 404) << outside;
+    EXPECT_EQ(RawSocket(server.port()).upgrade("", "/games/pentad/ws").status, 101);
+    EXPECT_EQ(RawSocket(server.port()).upgrade("").status, 404);
+    // Who looks whether it is well need not know.
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/healthz").status, 200);
+}
+
+}  // namespace
+}  // namespace pentad::testing
