@@ -3,7 +3,7 @@
 # Makes a room and a match through it, stops it, starts it again on its volume and finds the match there.
 # usage: docker/try.sh                 with docker or podman, whichever there is (or ENGINE=...)
 #        IMAGE=pentad docker/try.sh    takes an image that was built before
-# The terminal client of ./dev build plays the match. CHECK=PROGRAM is run with the address as well, if it is given.
+# The programs of ./dev build play (or those of the folder BIN). CHECK=PROGRAM is run with the address as well.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,8 +13,10 @@ fail() {
 }
 engine=${ENGINE:-$(command -v docker || command -v podman || true)}
 [ -n "$engine" ] || fail "neither docker nor podman is installed"
-client=build/release/bin/pentad
-[ -x $client ] || fail "there is no $client; run ./dev build first"
+bin=${BIN:-build/release/bin}
+for program in pentad pentad-load; do
+    [ -x "$bin/$program" ] || fail "there is no $bin/$program; run ./dev build first"
+done
 port=${PORT:-18080}
 address=http://127.0.0.1:$port
 name=pentad-try-$$
@@ -57,10 +59,13 @@ start
 echo "up as user $("$engine" exec "$name" id -u)"
 [ "$(curl -fsS "$address/" | grep -c '<html')" = 1 ] || fail "the web client is not served"
 # Stays in the match while the server goes and comes back.
-printf 'create replica --vs bot 1\n' | timeout 20 $client --server "$address" >/tmp/$name.out 2>&1 || true
+printf 'create replica --vs bot 1\n' | timeout 20 "$bin/pentad" --plain --server "$address" >/tmp/$name.out 2>&1 || true
 rooms=$(curl -fsS "$address/api/v1/rooms")
 match=$(grep -o '"match":"[^"]*"' <<<"$rooms" | head -1 | cut -d'"' -f4)
 [ -n "$match" ] || fail "no match was made: $rooms"
+# Whole games, one after the other in each room.
+played=$("$bin/pentad-load" --host 127.0.0.1 --port "$port" --game sight --size 3x3 --rooms 8 --rate 60 --duration 5)
+echo "$played" | head -n 5
 [ -z "${CHECK:-}" ] || "$CHECK" "ws://127.0.0.1:$port/ws"
 stop
 start

@@ -1,8 +1,12 @@
 #include "server/store/sqlite_restore.hpp"
 
 #include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <string>
+#include <system_error>
 
 #include "server/store/sqlite_database.hpp"
 #include "server/store/sqlite_schema.hpp"
@@ -29,6 +33,15 @@ void move_with_its_logs(const fs::path& from, const fs::path& to) {
         fs::remove(to.string() + part);
         if (fs::exists(from.string() + part)) fs::rename(from.string() + part, to.string() + part);
     }
+}
+
+/// Who restores may be root, and the server another user.
+void give_to_owner_of(const fs::path& folder, const fs::path& file) {
+    struct stat owner {};
+    if (::geteuid() != 0 || ::stat(folder.c_str(), &owner) != 0) return;
+    if (::chown(file.c_str(), owner.st_uid, owner.st_gid) != 0)
+        throw fs::filesystem_error("cannot be given to the owner of the folder", file,
+                                   std::error_code(errno, std::generic_category()));
 }
 
 Store::Result<void> check_whole(const fs::path& folder) {
@@ -63,6 +76,7 @@ Store::Result<void> restore_backup(const fs::path& folder, const fs::path& backu
             fs::remove_all(beside);
             return checked;
         }
+        give_to_owner_of(folder, beside / "pentad.db");
         move_with_its_logs(file, folder / "pentad.db.before-restore");
         move_with_its_logs(beside / "pentad.db", file);
         fs::remove_all(beside);

@@ -114,4 +114,11 @@ int main(int argc, char** argv) {
                     took.count(), std::chrono::duration<double>(server.processor_time()).count());
         server.terminate(std::chrono::seconds(30));
     }
+    const std::string log = server.log();
+    const std::string want =
+        std::to_string(open) + " rooms are back, " + std::to_string(open) + " matches go on";
+    if (log.find(want) == std::string::npos) {
+        std::fprintf(stderr, "not all came back:\n%s", log.substr(0, 4'000).c_str());
+        return 1;
+    }
 }

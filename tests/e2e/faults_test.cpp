@@ -177,6 +177,8 @@ TEST(Faults, ASlowDiskHoldsUpNothingButWhatHasToBeStored) {
         other.request<Pong>(Ping{});
         worst = std::max<std::chrono::nanoseconds>(worst, Steady::now() - asked);
     }
+    RecordProperty("worst_pong_us",
+                   static_cast<int>(std::chrono::duration_cast<std::chrono::microseconds>(worst).count()));
     EXPECT_LT(worst, slow / 2);
     for (Table& table : tables) table.person.settle();
     const auto took = Steady::now() - start;

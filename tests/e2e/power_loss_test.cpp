@@ -20,18 +20,35 @@ using namespace protocol;
 /// Match -> the moves that were announced, in order.
 using Announced = std::map<std::string, std::vector<std::string>>;
 
-/// A frame that tells of a move, or nothing.
+/// The payloads of the frames that were sent together.
+std::vector<std::string> payloads(const std::string& sent) {
+    std::vector<std::string> all;
+    for (std::size_t at = 0; at + 2 <= sent.size();) {
+        const auto byte = [&](std::size_t i) {
+            return static_cast<unsigned char>(i < sent.size() ? sent[i] : 0);
+        };
+        std::size_t head = 2, size = byte(at + 1) & 0x7f;
+        const std::size_t more = size == 126 ? 2 : size == 127 ? 8 : 0;
+        if (more > 0) size = 0;
+        for (; head < 2 + more; ++head) size = size << 8 | byte(at + head);
+        if (size > sent.size() - at) break;
+        all.push_back(sent.substr(at + head, size));
+        at += head + size;
+    }
+    return all;
+}
+
+/// What was sent may tell of moves.
 void hear(Announced& announced, const std::string& sent) {
-    // Behind the frame's head, in which there may be a brace, too.
-    const std::size_t start = sent.find("{\"");
-    if (start == std::string::npos || sent.find("match.moved") == std::string::npos) return;
-    const auto message = decode_server_message(std::string_view(sent).substr(start));
-    if (!message) return;
-    const auto* event = std::get_if<Event>(&*message);
-    if (event == nullptr) return;
-    if (const auto* moved = std::get_if<MatchMoved>(&event->body)) {
-        auto& moves = announced[event->match];
-        if (moves.size() < static_cast<std::size_t>(moved->ply)) moves.push_back(moved->move);
+    for (const std::string& payload : payloads(sent)) {
+        const auto message = decode_server_message(payload);
+        if (!message) continue;
+        const auto* event = std::get_if<Event>(&*message);
+        if (event == nullptr) continue;
+        if (const auto* moved = std::get_if<MatchMoved>(&event->body)) {
+            auto& moves = announced[event->match];
+            if (moves.size() < static_cast<std::size_t>(moved->ply)) moves.push_back(moved->move);
+        }
     }
 }
 

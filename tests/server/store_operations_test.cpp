@@ -1,10 +1,13 @@
 // What operators ask of a store, of every kind of store.
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 
 #include "server/store/memory_store.hpp"
+#include "server/store/sqlite_restore.hpp"
 #include "server/store/sqlite_store.hpp"
 #include "tests/server/support/temporary_folder.hpp"
 
@@ -150,6 +153,24 @@ TEST(SqliteBackup, HoldsWhatWasWrittenWhileItWasMade) {
     EXPECT_THAT(copy->players_named("Ann", 1000).value(), SizeIs(steps));
     EXPECT_THAT(store->back_up(file).error().text, HasSubstr("there already"));
     EXPECT_THAT(store->back_up(folder.path() / "none" / "x").error().text, HasSubstr("cannot be written"));
+}
+
+TEST(SqliteRestore, GivesTheFileToWhoOwnsTheFolder) {
+    if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+    TemporaryFolder folder;
+    const auto data = folder.path() / "data", copies = folder.path() / "copies";
+    std::filesystem::create_directory(copies);
+    {
+        const auto store = open(data);
+        const auto backup = store->back_up(copies / "copy.db").value();
+        while (!backup->step().value()) continue;
+    }
+    ASSERT_EQ(::chown(data.c_str(), 12'345, 12'346), 0);
+    ASSERT_TRUE(restore_backup(data, copies / "copy.db"));
+    struct stat file {};
+    ASSERT_EQ(::stat((data / "pentad.db").c_str(), &file), 0);
+    EXPECT_EQ(file.st_uid, 12'345U);
+    EXPECT_EQ(file.st_gid, 12'346U);
 }
 
 }  // namespace

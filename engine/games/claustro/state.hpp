@@ -101,7 +101,9 @@ class State {
     }
     /// Its number there. REQUIRES: tablebase() and !over().
     std::size_t place() const requires(Words == 1) {
-        return solved_place(of(to_move_), of(other(to_move_)), to_move_);
+        // clang 14 makes this of every size, whatever it requires.
+        if constexpr (Words == 1) return solved_place(of(to_move_), of(other(to_move_)), to_move_);
+        return 0;
     }
 
     std::uint64_t key() const;
