@@ -77,7 +77,6 @@ void add_messages(Seeds& seeds) {
             const std::string type =
                 kind == std::string("ok") ? name.substr(0, name.find('.')) : message.value("type", "");
             if (message.contains("data")) seeds.add("message", type + "\n" + message["data"].dump());
-            if (kind == std::string("request")) seeds.add("frames", frame(message.dump()) + frame(hello));
             if (kind == std::string("request"))
                 seeds.add("http", upgrade + frame(hello) + frame(message.dump()));
         }
