@@ -24,12 +24,14 @@ constexpr int bad_frames_allowed = 5;
 /// Frames over the rate that are answered with `rate_limited` before the link is closed.
 constexpr int refusals_before_close = 100;
 
-/// Would it put its sender on a person's chair?
+/// Would it put its sender on a person's chair, or do in a match what only people do?
 bool is_for_people(const protocol::ClientMessage& message) {
     if (const auto* join = std::get_if<protocol::RoomJoin>(&message))
         return join->seat != protocol::JoinSeat::watch;
     return std::holds_alternative<protocol::RoomCreate>(message) ||
-           std::holds_alternative<protocol::QueueJoin>(message);
+           std::holds_alternative<protocol::QueueJoin>(message) ||
+           std::holds_alternative<protocol::PremoveSet>(message) ||
+           std::holds_alternative<protocol::HintGet>(message);
 }
 
 /// About when a server that stops will be there again.
@@ -168,7 +170,9 @@ void Router::dispatch(const std::shared_ptr<Session>& session, protocol::Request
         return;
     }
     if (session->player().kind == protocol::PlayerKind::bot && is_for_people(request.message)) {
-        session->refuse(id, ErrorCode::forbidden, "A bot is seated by a host; it may watch.");
+        session->refuse(
+            id, ErrorCode::forbidden,
+            "That is for people. A bot is seated by a host, moves when it is asked, and may watch.");
         return;
     }
     if (draining_ && begins_something(request.message)) {
