@@ -137,8 +137,9 @@ struct FinishedForgotten {
     ServerTime ended_before{};
     int at_most = 0;
 };
-using Record = std::variant<StoredPlayer, StoredSession, SessionEnded, StoredRoom, RoomClosed, MatchSetup, AppendedEvent, Alive, Sanction,
-                            SanctionLifted, AuditEntry, PlayerForgotten, FinishedForgotten>;
+using Record =
+    std::variant<StoredPlayer, StoredSession, SessionEnded, StoredRoom, RoomClosed, MatchSetup, AppendedEvent,
+                 Alive, Sanction, SanctionLifted, AuditEntry, PlayerForgotten, FinishedForgotten>;
 
 /// Whose seat it was, once the player is forgotten.
 inline constexpr std::string_view forgotten_id = "p_forgotten";

@@ -65,8 +65,7 @@ TEST(Layers, KeepHeavyLibrariesInTheirPlace) {
         const bool tool = file.string().find("/engine/tools/") != std::string::npos;
         if (!ours && !tool) {
             const bool system = header.find('/') == std::string::npos || header.starts_with("sys/");
-            EXPECT_TRUE(system || header == "tl/expected.hpp")
-                << file << ": " << header;
+            EXPECT_TRUE(system || header == "tl/expected.hpp") << file << ": " << header;
         }
     });
     each_include("protocol", [&](const fs::path& file, bool, const std::string& header) {
