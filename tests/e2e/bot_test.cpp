@@ -293,8 +293,8 @@ TEST(ExternalBot, NeedsItsKeyAndIsNoPerson) {
     join.code = entered.code;
     EXPECT_EQ(program.refusal<RoomEntered>(join), "forbidden");
     // A premove of a bot would be in no record that verifies.
-    EXPECT_EQ(program.refusal(PremoveSet{1, "a1-a2"}), "forbidden");
-    EXPECT_EQ(program.refusal<Hint>(HintGet{0}), "forbidden");
+    EXPECT_EQ(program.refusal(PremoveSet{1, "a1-a2"}, "m_none"), "forbidden");
+    EXPECT_EQ(program.refusal<Hint>(HintGet{0}, "m_none"), "forbidden");
 }
 
 TEST(ExternalBot, KeysAreReplacedAndRevokedByTheOperator) {
