@@ -4,7 +4,6 @@
 #include <sys/socket.h>
 
 #include <array>
-#include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/ssl/context.hpp>
@@ -14,6 +13,8 @@
 #include <optional>
 #include <stdexcept>
 #include <utility>
+
+#include "server/net/listening_port.hpp"
 
 namespace pentad::server {
 namespace {
@@ -83,15 +84,6 @@ Awaitable<void> pass_out(std::shared_ptr<Joined> joined) {
     joined->inner.close(ignored);
 }
 
-void report_failure(std::exception_ptr failure) {
-    if (!failure) return;
-    try {
-        std::rethrow_exception(failure);
-    } catch (const std::exception& reason) {
-        spdlog::error("a TLS connection failed: {}", reason.what());
-    }
-}
-
 }  // namespace
 
 class TlsFront::Front : public std::enable_shared_from_this<Front> {
@@ -101,64 +93,25 @@ class TlsFront::Front : public std::enable_shared_from_this<Front> {
           settings_(std::move(settings)),
           serve_(std::move(serve)),
           tls_(context_of(settings_)),
-          acceptor_(io.get_executor()) {
-        boost::system::error_code error;
-        const asio::ip::tcp::endpoint endpoint(asio::ip::make_address(settings_.bind), settings_.port);
-        acceptor_.open(endpoint.protocol());
-        acceptor_.set_option(asio::socket_base::reuse_address(true));
-        acceptor_.bind(endpoint, error);
-        if (error)
-            throw std::runtime_error("cannot listen on " + settings_.bind + " port " +
-                                     std::to_string(settings_.port) + ": " + error.message() +
-                                     "; choose another --tls-port, or 0 for a free one");
-        acceptor_.listen(asio::socket_base::max_listen_connections);
-    }
+          listening_(io, settings_.bind, settings_.port, "tls-") {}
 
-    std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
-    void stop() {
-        boost::system::error_code ignored;
-        acceptor_.close(ignored);
+    std::uint16_t port() const { return listening_.port(); }
+    void start() {
+        listening_.accept([self = shared_from_this()](Socket socket, std::string peer) {
+            if (self->connections_ < self->settings_.max_connections)
+                asio::co_spawn(self->io_, self->take(std::move(socket), std::move(peer)), report_failure);
+        });
     }
+    void stop() { listening_.stop(); }
     void change(TlsSettings settings) {
         tls_ = context_of(settings);
         settings_ = std::move(settings);
     }
 
-    Awaitable<void> accept_loop() {
-        const auto self = shared_from_this();
-        Timer pause(io_.get_executor());
-        while (acceptor_.is_open()) {
-            Socket socket(io_.get_executor());
-            const auto [error] = co_await acceptor_.async_accept(socket, as_result);
-            if (error == asio::error::operation_aborted) co_return;
-            if (error) {
-                // Out of descriptors, most likely: those in use come back, so wait instead of spinning.
-                pause.expires_after(std::chrono::milliseconds(100));
-                co_await pause.async_wait(as_result);
-                continue;
-            }
-            if (connections_ >= settings_.max_connections) continue;
-            boost::system::error_code ignored;
-            socket.set_option(asio::ip::tcp::no_delay(true), ignored);
-            asio::co_spawn(io_, take(std::move(socket)), report_failure);
-        }
-    }
-
   private:
-    struct Counted {
-        explicit Counted(int& number) : number_(number) { ++number_; }
-        ~Counted() { --number_; }
-        Counted(const Counted&) = delete;
-        Counted& operator=(const Counted&) = delete;
-        int& number_;
-    };
-
-    Awaitable<void> take(Socket socket) {
+    Awaitable<void> take(Socket socket, std::string peer) {
         const auto self = shared_from_this();
         const Counted counted(connections_);
-        boost::system::error_code error;
-        const auto peer = socket.remote_endpoint(error);
-        if (error) co_return;
         // The context has to be there for as long as the connection is.
         const std::shared_ptr<ssl::context> tls = tls_;
         const auto joined = std::make_shared<Joined>(std::move(socket), *tls);
@@ -168,7 +121,7 @@ class TlsFront::Front : public std::enable_shared_from_this<Front> {
         joined->lowest().expires_never();
         std::optional<Socket> served = join(*joined);
         if (!served) co_return;
-        serve_(std::move(*served), peer.address().to_string());
+        serve_(std::move(*served), std::move(peer));
         asio::co_spawn(io_, pass_in(joined), report_failure);
         Awaitable<void> out = pass_out(joined);
         co_await std::move(out);
@@ -190,13 +143,13 @@ class TlsFront::Front : public std::enable_shared_from_this<Front> {
     TlsSettings settings_;
     const Serve serve_;
     std::shared_ptr<ssl::context> tls_;
-    asio::basic_socket_acceptor<asio::ip::tcp, Executor> acceptor_;
+    ListeningPort listening_;
     int connections_ = 0;
 };
 
 TlsFront::TlsFront(asio::io_context& context, TlsSettings settings, Serve serve)
     : front_(std::make_shared<Front>(context, std::move(settings), std::move(serve))) {
-    asio::co_spawn(context, front_->accept_loop(), report_failure);
+    front_->start();
 }
 TlsFront::~TlsFront() { front_->stop(); }
 std::uint16_t TlsFront::port() const { return front_->port(); }

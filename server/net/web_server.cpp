@@ -2,10 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
-#include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
-#include <boost/asio/ip/address.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -13,12 +10,12 @@
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
-#include <stdexcept>
 #include <unordered_map>
 #include <utility>
 
 #include "server/ids.hpp"
 #include "server/net/client_address.hpp"
+#include "server/net/listening_port.hpp"
 #include "server/net/web_socket_link.hpp"
 #include "server/throttle.hpp"
 
@@ -27,7 +24,6 @@ namespace {
 
 namespace beast = boost::beast;
 namespace http = beast::http;
-using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
 using HeadRequest = http::request<http::empty_body>;
 
 constexpr std::uint32_t max_header_bytes = 8 * 1024;
@@ -88,57 +84,20 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
   public:
     Listener(asio::io_context& context, WebServerSettings settings, LinkOwner* owner, HttpSite& site)
         : context_(context),
-          acceptor_(context.get_executor()),
           settings_(std::move(settings)),
+          listening_(context, settings_.bind, settings_.port, ""),
           owner_(owner),
-          site_(site) {
-        boost::system::error_code error;
-        const auto address = asio::ip::make_address(settings_.bind, error);
-        if (error)
-            throw std::runtime_error(
-                "--bind " + settings_.bind +
-                " is not an IP address; 127.0.0.1 serves this machine, 0.0.0.0 the network");
-        const asio::ip::tcp::endpoint endpoint(address, settings_.port);
-        acceptor_.open(endpoint.protocol());
-        acceptor_.set_option(asio::socket_base::reuse_address(true));
-        acceptor_.bind(endpoint, error);
-        if (error)
-            throw std::runtime_error("cannot listen on " + settings_.bind + " port " +
-                                     std::to_string(settings_.port) + ": " + error.message() +
-                                     "; choose another --port, or --port 0 for a free one");
-        acceptor_.listen(asio::socket_base::max_listen_connections);
-    }
+          site_(site) {}
 
-    std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
-    void stop() {
-        boost::system::error_code ignored;
-        acceptor_.close(ignored);
+    std::uint16_t port() const { return listening_.port(); }
+    void start() {
+        listening_.accept([self = shared_from_this()](Socket socket, std::string peer) {
+            self->take(std::move(socket), std::move(peer));
+        });
     }
+    void stop() { listening_.stop(); }
 
     void change(WebServerSettings settings) { settings_ = std::move(settings); }
-
-    Awaitable<void> accept_loop() {
-        const auto self = shared_from_this();
-        Timer pause(context_.get_executor());
-        while (acceptor_.is_open()) {
-            Socket socket(context_.get_executor());
-            const auto [error] = co_await acceptor_.async_accept(socket, as_result);
-            if (error == asio::error::operation_aborted) co_return;
-            if (error) {
-                // Out of descriptors, most likely: those in use come back, so wait instead of spinning.
-                if (!std::exchange(exhausted_, true))
-                    spdlog::warn("no connection is accepted for now: {}", error.message());
-                pause.expires_after(std::chrono::milliseconds(100));
-                co_await pause.async_wait(as_result);
-                continue;
-            }
-            if (std::exchange(exhausted_, false)) spdlog::info("connections are accepted again");
-            boost::system::error_code ignored;
-            socket.set_option(asio::ip::tcp::no_delay(true), ignored);
-            const auto peer = socket.remote_endpoint(ignored);
-            if (!ignored) take(std::move(socket), peer.address().to_string());
-        }
-    }
 
     void take(Socket socket, std::string peer) {
         // Beyond this many it is closed without a word.
@@ -146,25 +105,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             asio::co_spawn(context_, serve(std::move(socket), std::move(peer)), report_failure);
     }
 
-    static void report_failure(std::exception_ptr failure) {
-        if (!failure) return;
-        try {
-            std::rethrow_exception(failure);
-        } catch (const std::exception& reason) {
-            spdlog::error("a connection failed: {}", reason.what());
-        }
-    }
-
   private:
-    /// Counts a connection for as long as it lives.
-    struct Counted {
-        explicit Counted(int& number) : number_(number) { ++number_; }
-        ~Counted() { --number_; }
-        Counted(const Counted&) = delete;
-        Counted& operator=(const Counted&) = delete;
-        int& number_;
-    };
-
     /// Counts a link of an address for as long as it lives.
     class CountedLink {
       public:
@@ -379,24 +320,23 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     }
 
     asio::io_context& context_;
-    Acceptor acceptor_;
     WebServerSettings settings_;
+    ListeningPort listening_;
     LinkOwner* const owner_;  ///< null where there is no WebSocket
     HttpSite& site_;
     int connections_ = 0;
     std::unordered_map<std::string, int> links_;  ///< by the network that they come from
-    bool exhausted_ = false;
     TurnAway full_{4009, "server_full"};
     TurnAway too_many_{1013, "too many links of one address"};
 };
 
 WebServer::WebServer(asio::io_context& context, WebServerSettings settings, LinkOwner& owner, HttpSite& site)
     : listener_(std::make_shared<Listener>(context, std::move(settings), &owner, site)) {
-    asio::co_spawn(context, listener_->accept_loop(), Listener::report_failure);
+    listener_->start();
 }
 WebServer::WebServer(asio::io_context& context, WebServerSettings settings, HttpSite& site)
     : listener_(std::make_shared<Listener>(context, std::move(settings), nullptr, site)) {
-    asio::co_spawn(context, listener_->accept_loop(), Listener::report_failure);
+    listener_->start();
 }
 WebServer::~WebServer() { listener_->stop(); }
 std::uint16_t WebServer::port() const { return listener_->port(); }

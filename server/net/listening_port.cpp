@@ -1,0 +1,87 @@
+#include "server/net/listening_port.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/asio/basic_socket_acceptor.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <stdexcept>
+#include <utility>
+
+namespace pentad::server {
+
+void report_failure(std::exception_ptr failure) {
+    if (!failure) return;
+    try {
+        std::rethrow_exception(failure);
+    } catch (const std::exception& reason) {
+        spdlog::error("a connection failed: {}", reason.what());
+    }
+}
+
+class ListeningPort::Acceptor : public std::enable_shared_from_this<Acceptor> {
+  public:
+    Acceptor(asio::io_context& context, const std::string& bind, std::uint16_t port, std::string_view options)
+        : context_(context), acceptor_(context.get_executor()) {
+        const std::string option = "--" + std::string(options);
+        boost::system::error_code error;
+        const auto address = asio::ip::make_address(bind, error);
+        if (error)
+            throw std::runtime_error(
+                option + "bind " + bind +
+                " is not an IP address; 127.0.0.1 serves this machine, 0.0.0.0 the network");
+        const asio::ip::tcp::endpoint endpoint(address, port);
+        acceptor_.open(endpoint.protocol());
+        acceptor_.set_option(asio::socket_base::reuse_address(true));
+        acceptor_.bind(endpoint, error);
+        if (error)
+            throw std::runtime_error("cannot listen on " + bind + " port " + std::to_string(port) + ": " +
+                                     error.message() + "; choose another " + option + "port, or " + option +
+                                     "port 0 for a free one");
+        acceptor_.listen(asio::socket_base::max_listen_connections);
+    }
+
+    std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
+    void stop() {
+        boost::system::error_code ignored;
+        acceptor_.close(ignored);
+    }
+    void start(Take take) { asio::co_spawn(context_, accept_loop(std::move(take)), report_failure); }
+
+  private:
+    Awaitable<void> accept_loop(Take take) {
+        const auto self = shared_from_this();
+        Timer pause(context_.get_executor());
+        bool exhausted = false;
+        while (acceptor_.is_open()) {
+            Socket socket(context_.get_executor());
+            const auto [error] = co_await acceptor_.async_accept(socket, as_result);
+            if (error == asio::error::operation_aborted) co_return;
+            if (error) {
+                // Out of descriptors, most likely: those in use come back, so wait instead of spinning.
+                if (!std::exchange(exhausted, true))
+                    spdlog::warn("no connection is accepted for now: {}", error.message());
+                pause.expires_after(std::chrono::milliseconds(100));
+                co_await pause.async_wait(as_result);
+                continue;
+            }
+            if (std::exchange(exhausted, false)) spdlog::info("connections are accepted again");
+            boost::system::error_code ignored;
+            socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+            const auto peer = socket.remote_endpoint(ignored);
+            if (!ignored) take(std::move(socket), peer.address().to_string());
+        }
+    }
+
+    asio::io_context& context_;
+    asio::basic_socket_acceptor<asio::ip::tcp, Executor> acceptor_;
+};
+
+ListeningPort::ListeningPort(asio::io_context& context, const std::string& bind, std::uint16_t port,
+                             std::string_view options)
+    : acceptor_(std::make_shared<Acceptor>(context, bind, port, options)) {}
+std::uint16_t ListeningPort::port() const { return acceptor_->port(); }
+void ListeningPort::accept(Take take) { acceptor_->start(std::move(take)); }
+void ListeningPort::stop() { acceptor_->stop(); }
+
+}  // namespace pentad::server
