@@ -142,16 +142,13 @@ Decision Match::decide_take_back(const TakeBack& wish, ServerTime now) const {
 
 const Match::Outcome* Match::find_outcome(const Play& play) const {
     if (play.move_id.empty()) return nullptr;
-    const std::size_t hash = std::hash<std::string>()(play.move_id);
     for (Side seat : {Side::first, Side::second}) {
         // On a hotseat the side to move has changed since the move that comes again.
         if (seat != play.seat && !setup_.hotseat) continue;
-        const Outcomes& kept = outcomes_[index(seat)];
-        const auto candidate = std::find(kept.hashes.begin(), kept.hashes.end(), hash);
-        if (candidate == kept.hashes.end()) continue;
-        const auto found = std::find_if(kept.moves.begin(), kept.moves.end(),
+        const auto& kept = outcomes_[index(seat)];
+        const auto found = std::find_if(kept.begin(), kept.end(),
                                         [&](const Outcome& o) { return o.move_id == play.move_id; });
-        if (found != kept.moves.end()) return &*found;
+        if (found != kept.end()) return &*found;
     }
     return nullptr;
 }
@@ -219,14 +216,9 @@ bool Match::apply_moved(const Moved& event) {
     line_.push_back(event);
     line_.back().position.reset();  // the positions of a whole game would be kept alive
     if (!event.move_id.empty()) {
-        Outcomes& kept = outcomes_[index(event.seat)];
-        kept.hashes.push_back(std::hash<std::string>()(event.move_id));
-        kept.moves.push_back(
-            {event.move_id, event.turn - 1, event.move, {turn_, ply(), hash, event.charged}});
-        if (kept.moves.size() > outcomes_kept) {
-            kept.hashes.erase(kept.hashes.begin());
-            kept.moves.pop_front();
-        }
+        auto& kept = outcomes_[index(event.seat)];
+        kept.push_back({event.move_id, event.turn - 1, event.move, {turn_, ply(), hash, event.charged}});
+        if (kept.size() > outcomes_kept) kept.erase(kept.begin());
     }
     return true;
 }

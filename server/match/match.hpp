@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -225,12 +224,8 @@ class Match {
     std::optional<ServerTime> paused_until_;
     std::array<milliseconds, 2> remaining_{};
     ServerTime clock_at_{};
-    /// The last accepted moves of a seat, oldest first.
-    struct Outcomes {
-        std::vector<std::size_t> hashes;  ///< of their moveIds, which every move is looked up in
-        std::list<Outcome> moves;
-    };
-    std::array<Outcomes, 2> outcomes_;
+    /// The last accepted moves of each seat, oldest first.
+    std::array<std::vector<Outcome>, 2> outcomes_;
 };
 
 }  // namespace pentad::server

@@ -210,8 +210,7 @@ void take_database(SqliteDatabase& database, Durability durability) {
     database.run(durability == Durability::full ? "PRAGMA synchronous = FULL;"
                                                 : "PRAGMA synchronous = NORMAL;");
     // 8 MB of pages, so that the ends of 1,000 matches that go on are in memory; and 64 MB of log before it
-    // is copied into the file: a page that changes with every move is then copied once for many of them, and
-    // fewer than one move in a hundred waits for that.
+    // is copied into the file: a page that changes with every move is then copied once for many of them.
     database.run("PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 16384;");
     if (version == schema_version) return;
     if (version > 0) back_up(database, version);
