@@ -71,6 +71,12 @@ Room::Done Room::take(FromSession& input) {
         input.session->refuse(input.request.id, ErrorCode::room_not_found);
         co_return;
     }
+    // While it waited a rematch may have begun, in which it must not move, resign or watch.
+    const std::string& meant = input.request.match;
+    if (!meant.empty() && (!table_ || table_->match().setup().id.text != meant)) {
+        input.session->refuse(input.request.id, ErrorCode::match_not_found);
+        co_return;
+    }
     const auto table = table_;  // stays while a rematch puts another in its place
     // Not a coroutine itself: its frame would outlive the lambda.
     const auto handle = [&](const auto& message) -> std::optional<Done> {

@@ -1,0 +1,57 @@
+// What is said of a match while its rematch begins.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/server/support/router_world.hpp"
+
+namespace pentad::server {
+namespace {
+
+using namespace protocol;
+using ::testing::SizeIs;
+
+struct Table {
+    RouterWorld world;
+    Caller host = Caller::named(world, "Ann"), guest = Caller::named(world, "Bob");
+    std::string match;
+
+    Table() {
+        RoomCreate create;
+        create.game = "pile";
+        create.first_seat = FirstSeat::chair0;
+        const std::string room = host.request<RoomEntered>(create).room;
+        RoomJoin join;
+        join.room = room;
+        guest.request<RoomEntered>(join);
+        host.request(RoomReady{true}, room);
+        guest.request(RoomReady{true}, room);
+        match = host.heard<MatchStarted>().front().match;
+        host.request(MatchResign{}, "", match);
+        OfferMake rematch;
+        rematch.kind = OfferKind::rematch;
+        host.request<OfferPlaced>(rematch, "", match);
+        // The rematch is under way when what follows comes.
+        guest.send(rematch, "", match);
+    }
+};
+
+TEST(TheMatchBeforeARematch, IsNotTakenForTheRematch) {
+    Table table;
+    // The guest has the first move of the rematch.
+    const auto move = table.guest.send(MovePlay{0, "t1", "late", {}}, "", table.match);
+    const auto resigned = table.host.send(MatchResign{}, "", table.match);
+    const auto watched = table.host.send(MatchWatch{true}, "", table.match);
+    const auto code = [](const auto& answer) {
+        return answer ? "accepted" : std::string(name(answer.error().code));
+    };
+    EXPECT_EQ(code(table.guest.answer<MoveAccepted>(move)), "match_not_found");
+    EXPECT_EQ(code(table.host.answer<Empty>(resigned)), "match_not_found");
+    EXPECT_EQ(code(table.host.answer<MatchWatched>(watched)), "match_not_found");
+    ASSERT_THAT(table.host.heard<MatchStarted>(), SizeIs(2));
+    EXPECT_THAT(table.host.heard<MatchMoved>(), SizeIs(0));
+    EXPECT_THAT(table.host.heard<MatchEnded>(), SizeIs(1));
+}
+
+}  // namespace
+}  // namespace pentad::server
