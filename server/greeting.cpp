@@ -108,7 +108,7 @@ Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Reque
     if (services_.outside) services_.outside->link_changed(session);
     spdlog::debug("session {} of player {} {} from {}", session->id().text, session->player_id().text,
                   back == nullptr ? "begins" : "is back", peer->link->address());
-    count_players();
+    count(*session);
 }
 
 milliseconds Router::hello_wait(const Link& link, const protocol::Auth& auth) const {

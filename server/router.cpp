@@ -88,7 +88,7 @@ void Router::closed(Link& link) {
     for (const RoomId& id : session->rooms())
         if (const auto room = services_.rooms.find(id)) room->submit(LinkChanged{session});
     if (services_.outside) services_.outside->link_changed(session);
-    count_players();
+    count(*session);
 }
 
 void Router::take(const std::shared_ptr<Peer>& peer, std::string_view text, ServerTime at) {
@@ -321,12 +321,12 @@ void Router::end_session(const std::shared_ptr<Session>& session) {
     sessions_.erase(SessionId(session->id()));
 }
 
-void Router::count_players() {
-    // Programs are not people.
-    services_.lobby.set_players(
-        static_cast<int>(std::count_if(sessions_.begin(), sessions_.end(), [](const auto& entry) {
-            return entry.second->connected() && entry.second->player().kind == protocol::PlayerKind::human;
-        })));
+void Router::count(const Session& session) {
+    if (session.connected() && session.player().kind == protocol::PlayerKind::human)
+        people_here_.insert(session.id());
+    else
+        people_here_.erase(session.id());
+    services_.lobby.set_players(static_cast<int>(people_here_.size()));
 }
 
 void Router::close_all(std::uint16_t code, std::string_view reason) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "server/config.hpp"
 #include "server/lobby/handovers.hpp"
@@ -144,7 +145,8 @@ class Router final : public LinkOwner {
 
     void send_away(const std::shared_ptr<Session>& session, std::uint16_t code, std::string_view reason);
     void end_session(const std::shared_ptr<Session>& session);
-    void count_players();
+    /// Programs are not people.
+    void count(const Session& session);
 
     RoomServices& services_;
     const Config& config_;
@@ -152,6 +154,7 @@ class Router final : public LinkOwner {
     const std::vector<protocol::GameCard> cards_;
     std::unordered_map<const Link*, std::shared_ptr<Peer>> peers_;
     std::unordered_map<SessionId, std::shared_ptr<Session>> sessions_;
+    std::unordered_set<SessionId> people_here_;
     TakenNames names_;
     SpeakingRate speaking_;
     Sanctions sanctions_;

@@ -213,6 +213,7 @@ Awaitable<bool> Room::save_settings(const StoredRoom& changed) {
     if (!kept) co_return false;
     if (changed.host != settings_.host) services_.rooms.host_changed(settings_.host, changed.host);
     settings_ = changed;
+    if (table_) table_->chairs_changed();
     co_return true;
 }
 

@@ -61,6 +61,8 @@ class Table {
     void go_on();
     /// The links of a player have changed.
     void look_for(const PlayerId& player);
+    /// Somebody sits elsewhere in the room than before, or not at all.
+    void chairs_changed();
 
     Done on(const protocol::MatchWatch& message, FromSession& from);
     Done on(const protocol::MatchUnwatch& message, FromSession& from);
@@ -176,6 +178,8 @@ class Table {
     tl::expected<protocol::Offer, protocol::ErrorCode> plan_offer(const protocol::OfferMake& message,
                                                                   const PlayerId& player) const;
     bool hosts_only_bots(const PlayerId& player) const;
+    /// Do those who played still sit in the room, so that they can play again?
+    bool all_have_chairs() const;
     Reaction reaction_to(const protocol::Offer& offer) const;
     /// Does what both want. Returns why it could not be done.
     Awaitable<std::optional<protocol::ErrorCode>> carry_out(const protocol::Offer& offer);

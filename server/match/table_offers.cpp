@@ -59,6 +59,7 @@ tl::expected<Offer, ErrorCode> Table::plan_offer(const protocol::OfferMake& mess
     if (!may_act(player, offer.by) && !(is_rematch && hosts_only_bots(player)))
         return refuse(ErrorCode::not_seated);
     if (!over() && is_rematch) return refuse(ErrorCode::not_supported);
+    if (is_rematch && !all_have_chairs()) return refuse(ErrorCode::offer_invalid);
     if (offer.kind == OfferKind::draw && !match_.game().info().draw_offers)
         return refuse(ErrorCode::not_supported);
     if (offer.kind == OfferKind::takeback) {
@@ -78,6 +79,19 @@ tl::expected<Offer, ErrorCode> Table::plan_offer(const protocol::OfferMake& mess
     offer.turn = static_cast<int>(match_.turn());
     offer.expires_at = to_wire(now() + Offers::stands_for);
     return offer;
+}
+
+bool Table::all_have_chairs() const {
+    const auto& seats = match_.setup().seats;
+    return std::all_of(seats.begin(), seats.end(), [this](const MatchSeat& seat) {
+        return seat.kind == MatchSeat::Kind::bot || seat.player.empty() || room_.chair_of(seat.player);
+    });
+}
+
+void Table::chairs_changed() {
+    if (all_have_chairs()) return;
+    close_offers_if([](const Offer& one) { return one.kind == OfferKind::rematch; },
+                    OfferOutcome::superseded);
 }
 
 bool Table::hosts_only_bots(const PlayerId& player) const {

@@ -91,6 +91,20 @@ test("both want a rematch, and the sides change", async () => {
   await part(host, guest);
 });
 
+test("a rematch is open no more when the other one has left the room", async () => {
+  const { host, guest } = await underWay();
+  await testid(host.page, "resign").click();
+  await testid(host.page, "resign-yes").click();
+  await resultOf(guest.page);
+  await testid(guest.page, "rematch").click();
+  await testid(host.page, "accept").waitFor();
+  await guest.page.evaluate(() => (location.hash = "#/"));
+  await testid(host.page, "gone").waitFor();
+  assert.equal(await testid(host.page, "accept").count(), 0);
+  assert.equal(await testid(host.page, "rematch").count(), 0);
+  await part(host, guest);
+});
+
 test("a flag falls by itself", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;

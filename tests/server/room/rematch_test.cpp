@@ -53,5 +53,30 @@ TEST(TheMatchBeforeARematch, IsNotTakenForTheRematch) {
     EXPECT_THAT(table.host.heard<MatchEnded>(), SizeIs(1));
 }
 
+TEST(ARematch, IsNotOpenAnyMoreWhenWhoOfferedItHasLeft) {
+    RouterWorld world;
+    Caller host = Caller::named(world, "Ann"), guest = Caller::named(world, "Bob");
+    RoomCreate create;
+    create.game = "pile";
+    const std::string room = host.request<RoomEntered>(create).room;
+    RoomJoin join;
+    join.room = room;
+    guest.request<RoomEntered>(join);
+    host.request(RoomReady{true}, room);
+    guest.request(RoomReady{true}, room);
+    const std::string match = host.heard<MatchStarted>().front().match;
+    host.request(MatchResign{}, "", match);
+    OfferMake rematch;
+    rematch.kind = OfferKind::rematch;
+    const std::string offer = guest.request<OfferPlaced>(rematch, "", match).offer;
+    guest.request(RoomLeave{}, room);
+
+    ASSERT_THAT(host.heard<OfferClosed>(), SizeIs(1));
+    EXPECT_EQ(host.heard<OfferClosed>().front().outcome, OfferOutcome::superseded);
+    EXPECT_EQ(host.refusal(OfferAnswer{offer, true}, "", match), "offer_gone");
+    EXPECT_EQ(host.refusal<OfferPlaced>(rematch, "", match), "offer_invalid");
+    EXPECT_THAT(host.heard<MatchStarted>(), SizeIs(1));
+}
+
 }  // namespace
 }  // namespace pentad::server

@@ -87,6 +87,7 @@ export function Actions({ state, game, room }: ActionsProps) {
   const over = isOver(state);
   const pending = (kind: OfferKind) => state.offers.some((offer) => offer.kind === kind);
   const people = !state.seats.some((seat) => isBot(seat));
+  const gone = state.seats.find((seat) => !isBot(seat) && !room.seats.some((chair) => chair.player?.id === seat.player.id));
   if (asking && !over) {
     const yes = () => {
       setAsking(null);
@@ -99,7 +100,12 @@ export function Actions({ state, game, room }: ActionsProps) {
   const mayStop = !over && playing && state.ply < 2;
   return (
     <div class="actions match-actions" role="group" aria-label={t("match.actions")}>
-      {over && playing && !pending("rematch") && (
+      {over && playing && gone && (
+        <span role="status" data-testid="gone">
+          {t("match.gone", { name: isolated(playerName(gone)) })}
+        </span>
+      )}
+      {over && playing && !gone && !pending("rematch") && (
         <button class="button primary" disabled={offline} data-testid="rematch" onClick={() => void client.play.offer("rematch")}>
           {t("match.rematch")}
         </button>

@@ -116,6 +116,7 @@ export const en = {
   "match.draw": "Offer draw",
   "match.takeback": "Ask for takeback",
   "match.rematch": "Rematch",
+  "match.gone": "{name} has left the room.",
   "match.flip": "Flip board",
   "match.newGame": "New game",
   "match.claim": "Claim the win",

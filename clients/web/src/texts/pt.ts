@@ -116,6 +116,7 @@ export const pt: Texts = {
   "match.draw": "Propor empate",
   "match.takeback": "Pedir para voltar atrás",
   "match.rematch": "Desforra",
+  "match.gone": "{name} saiu da sala.",
   "match.flip": "Virar o tabuleiro",
   "match.newGame": "Novo jogo",
   "match.claim": "Reclamar a vitória",
