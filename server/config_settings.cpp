@@ -77,13 +77,14 @@ Setting durability_setting() {
     auto get = [](const Config& config) {
         return Values{config.durability == Durability::full ? "full" : "normal"};
     };
-    return {
-        "durability",
-        "full|normal",
-        "What an acknowledged move survives: a power loss (full) or a crash of the server (normal, faster)",
-        false,
-        set,
-        get};
+    return {"durability",
+            "full|normal",
+            "What an acknowledged move survives: a power loss (full) or a crash of the server (normal, "
+            "faster; a power "
+            "loss costs the last moment)",
+            false,
+            set,
+            get};
 }
 
 Fault anything(const std::string&) { return {}; }

@@ -5,6 +5,7 @@
 #include <array>
 #include <system_error>
 
+#include "server/store/log_flusher.hpp"
 #include "server/store/sqlite_backup.hpp"
 #include "server/store/sqlite_database.hpp"
 #include "server/store/sqlite_rows.hpp"
@@ -21,14 +22,15 @@ using Row = SqliteStatement::Run;
 class SqliteStore final : public Store {
   public:
     /// REQUIRES: a database that take_database took.
-    explicit SqliteStore(std::unique_ptr<SqliteDatabase> database)
-        : database_(std::move(database)), sql_(*database_) {}
+    SqliteStore(std::unique_ptr<SqliteDatabase> database, std::unique_ptr<LogFlusher> flusher)
+        : database_(std::move(database)), sql_(*database_), flusher_(std::move(flusher)) {}
 
     Result<void> write(const std::vector<Record>& records) override {
         return guarded([&] {
             sql_.begin.run();
             for (const Record& record : records) std::visit([this](const auto& what) { put(what); }, record);
             sql_.commit.run();
+            if (flusher_) flusher_->written();
         });
     }
 
@@ -358,6 +360,7 @@ class SqliteStore final : public Store {
 
     std::unique_ptr<SqliteDatabase> database_;
     SqliteStatements sql_;
+    std::unique_ptr<LogFlusher> flusher_;  ///< none where each commit waits for the disk
 };
 
 }  // namespace
@@ -373,7 +376,14 @@ tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::fi
     try {
         auto database = std::make_unique<SqliteDatabase>(file);
         take_database(*database, durability);
-        return std::make_unique<SqliteStore>(std::move(database));
+        auto flusher = durability == Durability::normal
+                           ? std::make_unique<LogFlusher>(folder / "pentad.db-wal")
+                           : nullptr;
+        return std::make_unique<SqliteStore>(std::move(database), std::move(flusher));
+    } catch (const std::system_error& failure) {
+        return tl::unexpected(StoreError{std::string("The log of the database cannot be opened: ") +
+                                         failure.what() +
+                                         ". Give this user the right to write the folder and its files."});
     } catch (const SqliteFailure& failure) {
         std::string text = "The database " + file.string() + " cannot be used. ";
         switch (failure.code()) {

@@ -4,6 +4,7 @@
 
 #include <random>
 #include <set>
+#include <thread>
 
 #include "server/store/sqlite_store.hpp"
 #include "tests/support/crash_images.hpp"
@@ -52,7 +53,17 @@ void hear(Announced& announced, const std::string& sent) {
     }
 }
 
-/// Plays on a server whose writes are written down.
+/// Has everything been synced that was written?
+bool all_synced(const std::vector<DiskStep>& steps) {
+    std::set<std::uint32_t> unsynced;
+    for (const DiskStep& step : steps) {
+        if (step.kind == DiskStep::Kind::write) unsynced.insert(step.file);
+        if (step.kind == DiskStep::Kind::sync) unsynced.erase(step.file);
+    }
+    return unsynced.empty();
+}
+
+/// Plays on a server whose writes are written down, until it is killed.
 CrashImages recorded(const std::string& durability, const std::filesystem::path& log) {
     ServerProcess server({"--durability", durability}, {{"LD_PRELOAD", PENTAD_PRELOAD_DISK},
                                                         {"PENTAD_DISK_FOLDER", "{folder}/data"},
@@ -80,6 +91,9 @@ CrashImages recorded(const std::string& durability, const std::filesystem::path&
         if (now.result) continue;
         person.play(match, (*now.legal)[pick_index(dice, now.legal->size())]);
     }
+    const auto patience = std::chrono::steady_clock::now() + TestClient::patience;
+    while (!all_synced(read_disk_log(log)) && std::chrono::steady_clock::now() < patience)
+        std::this_thread::yield();
     server.kill();
     return CrashImages(read_disk_log(log));
 }
@@ -91,10 +105,15 @@ struct Losses {
     std::size_t moves = 0;
 };
 
-Losses lose_power(const CrashImages& images, int times) {
+std::set<std::size_t> random_points(const CrashImages& images, int times) {
     std::mt19937_64 random(62);
     std::set<std::size_t> points;
     for (int i = 0; i < times; ++i) points.insert(random() % images.steps().size());
+    return points;
+}
+
+Losses lose_power(const CrashImages& images, const std::set<std::size_t>& points) {
+    std::mt19937_64 random(63);
     Losses losses;
     Announced announced;
     std::size_t heard = 0;
@@ -130,7 +149,7 @@ Losses lose_power(const CrashImages& images, int times) {
 TEST(PowerLoss, AtAnyMomentLosesNoMoveThatWasAnnounced) {
     const TemporaryFolder folder;
     const CrashImages images = recorded("full", folder.path() / "log");
-    const Losses losses = lose_power(images, repeats(150, 4000));
+    const Losses losses = lose_power(images, random_points(images, repeats(150, 4000)));
     std::printf("%zu steps, %d images, %zu moves announced: %d lost one, %d could not be opened\n",
                 images.steps().size(), losses.images, losses.moves, losses.lost, losses.refused);
     EXPECT_GT(losses.moves, 50U);
@@ -140,11 +159,16 @@ TEST(PowerLoss, AtAnyMomentLosesNoMoveThatWasAnnounced) {
 
 TEST(PowerLoss, IsNoticedHereWhereItIsAllowedToLoseMoves) {
     const TemporaryFolder folder;
-    const Losses losses = lose_power(recorded("normal", folder.path() / "log"), 60);
+    const CrashImages images = recorded("normal", folder.path() / "log");
+    const Losses losses = lose_power(images, random_points(images, 60));
     std::printf("%d images: %d lost a move, %d could not be opened\n", losses.images, losses.lost,
                 losses.refused);
     EXPECT_GT(losses.lost, 5);
     EXPECT_EQ(losses.refused, 0) << "the file is whole all the same";
+
+    const Losses a_moment_later = lose_power(images, {images.steps().size()});
+    EXPECT_GT(a_moment_later.moves, 50U);
+    EXPECT_EQ(a_moment_later.lost, 0) << "what was written a moment ago has reached the disk";
 }
 
 }  // namespace

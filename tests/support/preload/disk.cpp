@@ -118,6 +118,14 @@ int open64(const char* path, int flags, ...) {
     return descriptor;
 }
 
+int open(const char* path, int flags, ...) {
+    std::va_list more;
+    va_start(more, flags);
+    const mode_t mode = va_arg(more, mode_t);
+    va_end(more);
+    return open64(path, flags, mode);
+}
+
 int close(int descriptor) {
     static auto* real = next<int(int)>("close");
     if (recorder().file_of(descriptor) != 0) recorder().opened("", descriptor);
