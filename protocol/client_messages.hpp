@@ -315,12 +315,38 @@ struct HandoverCreate {
     static constexpr Address address = Address::none;
 };
 
+/// `on`: what the player says is not shown to us from now on, and we do not meet; else that is over.
+struct PlayerBlock {
+    static constexpr std::string_view type = "player.block";
+    static constexpr Address address = Address::none;
+    std::string player;
+    bool on = true;
+};
+
+/// Whom we have blocked.
+struct PlayerBlocks {
+    static constexpr std::string_view type = "player.blocks";
+    static constexpr Address address = Address::none;
+};
+
+enum class ReportReason { chat, cheating, stalling, name, other };
+
+/// To those who run the server. The envelope may name the room or the match that it is about.
+struct PlayerReport {
+    static constexpr std::string_view type = "player.report";
+    static constexpr Address address = Address::none;
+    std::string player;
+    ReportReason reason = ReportReason::other;
+    std::string text;  ///< in the sender's words; may be empty
+};
+
 using ClientMessage =
     std::variant<Hello, Ping, Bye, LobbySubscribe, LobbyUnsubscribe, RoomCreate, RoomJoin, RoomSeat,
                  RoomUpdate, RoomReady, RoomStart, RoomLeave, RoomKick, RoomHost, QueueJoin, QueueLeave,
                  MatchWatch, MatchUnwatch, MatchSync, MovePlay, PremoveSet, PremoveClear, OfferMake,
                  OfferAnswer, OfferCancel, MatchResign, MatchAbort, ClaimWin, HintGet, ChatSend, EngineLegal,
-                 EngineApply, MatchesMine, BotsList, BotRegister, BotMove, BotDecline, HandoverCreate>;
+                 EngineApply, MatchesMine, BotsList, BotRegister, BotMove, BotDecline, HandoverCreate,
+                 PlayerBlock, PlayerBlocks, PlayerReport>;
 
 /// One frame of a client.
 struct Request {

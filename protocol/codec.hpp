@@ -25,6 +25,8 @@ tl::expected<Request, DecodeError> decode_request(std::string_view text);
 
 /// The name on the wire, such as `move.play`.
 std::string_view type_name(const ClientMessage& message);
+/// The word on the wire.
+std::string_view name(ReportReason reason);
 std::string_view type_name(const EventBody& body);
 
 /// One line of valid UTF-8: control characters, U+2028 and U+2029 are escaped, what is not UTF-8 in a text

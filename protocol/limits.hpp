@@ -17,6 +17,7 @@ constexpr std::int64_t id = 64;  ///< ids of requests, moves, rooms, matches, pl
 constexpr std::int64_t name = 32;
 constexpr std::int64_t password = 64;
 constexpr std::int64_t chat = 500;
+constexpr std::int64_t report = 500;
 constexpr std::int64_t token = 256;  ///< tokens, keys, invites and hand-over codes
 constexpr std::int64_t move = 64;
 constexpr std::int64_t position = 1024;

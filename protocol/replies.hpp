@@ -147,8 +147,14 @@ struct HandoverCode {
     EpochMs expires_at = 0;
 };
 
-using OkBody = std::variant<Empty, HelloOk, Pong, LobbySubscribed, RoomEntered, MatchWatched, MoveAccepted,
-                            OfferPlaced, Hint, EnginePosition, MyMatches, BotList, HandoverCode>;
+/// Those whom a player has blocked.
+struct BlockedPlayers {
+    std::vector<Player> players;
+};
+
+using OkBody =
+    std::variant<Empty, HelloOk, Pong, LobbySubscribed, RoomEntered, MatchWatched, MoveAccepted, OfferPlaced,
+                 Hint, EnginePosition, MyMatches, BotList, HandoverCode, BlockedPlayers>;
 
 struct Ok {
     RequestId re;

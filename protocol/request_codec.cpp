@@ -63,6 +63,8 @@ std::string_view type_name(const ClientMessage& message) {
     return std::visit([](const auto& one) { return one.type; }, message);
 }
 
+std::string_view name(ReportReason reason) { return wire::word(reason); }
+
 std::string encode(const Request& request) {
     std::string out;
     wire::Writer envelope(out);

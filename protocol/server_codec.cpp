@@ -217,5 +217,6 @@ template tl::expected<EnginePosition, std::string> read_ok(std::string_view);
 template tl::expected<MyMatches, std::string> read_ok(std::string_view);
 template tl::expected<BotList, std::string> read_ok(std::string_view);
 template tl::expected<HandoverCode, std::string> read_ok(std::string_view);
+template tl::expected<BlockedPlayers, std::string> read_ok(std::string_view);
 
 }  // namespace pentad::protocol

@@ -50,7 +50,7 @@ class App {
           read_again_(std::move(read_again)),
           store_(open_store(config),
                  [this](std::size_t records, auto took) { metrics_.stored(records, took); }),
-          lobby_([this] { lobby_changed(); }),
+          lobby_(blocks_, [this] { lobby_changed(); }),
           rooms_(io_),
           tables_(tables_folder(config)),
           bots_(
@@ -68,6 +68,7 @@ class App {
                     bots_,
                     lobby_,
                     rooms_,
+                    blocks_,
                     metrics_,
                     milliseconds(config.bot_pace_ms),
                     ServerClock::now,
@@ -144,6 +145,7 @@ class App {
     asio::io_context io_{1};
     Metrics metrics_;
     StoreThread store_;
+    Blocks blocks_;
     Lobby lobby_;
     Rooms rooms_;
     Tables tables_;
@@ -285,6 +287,7 @@ void App::renew_certificate() {
 void App::restore() {
     WhatWentOn found = read_what_went_on(store_);
     for (Sanction& sanction : found.sanctions) router_.sanctions().put(std::move(sanction));
+    for (const Block& block : found.blocks) blocks_.put(block);
     const int matches = bring_back(services_, std::move(found.rooms), found.last_alive);
     router_.restore(found.sessions);
     tell_alive();

@@ -27,6 +27,9 @@ struct Config {
     int max_connections = 10'000;
     int max_rooms = 10'000;
     int max_rooms_per_player = 16;
+    int max_blocks_per_player = 500;
+    int reports_per_minute = 5;                ///< of one address; 0: any number
+    int max_reports = 10'000;                  ///< that no operator has closed
     int frames_per_second = 100;               ///< that a client may send; 0: any number
     int frame_burst = 500;                     ///< that it may send at once
     int idle_timeout_ms = 30'000;              ///< after which a link that says nothing is given up

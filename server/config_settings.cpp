@@ -174,6 +174,12 @@ std::vector<Setting> settings() {
         reloadable(number_setting("max-rooms", "Rooms at a time", &Config::max_rooms, 1, 1'000'000)),
         reloadable(number_setting("max-rooms-per-player", "Rooms that one player may hold at a time",
                                   &Config::max_rooms_per_player, 1, 10'000)),
+        reloadable(number_setting("max-blocks-per-player", "Players that one player may block",
+                                  &Config::max_blocks_per_player, 1, 10'000)),
+        number_setting("reports-per-minute", "Players that one address may report in a minute; 0: any number",
+                       &Config::reports_per_minute, 0, 1'000'000),
+        reloadable(number_setting("max-reports", "Reports of players that wait for an operator",
+                                  &Config::max_reports, 1, 1'000'000)),
         reloadable(number_setting("frames-per-second",
                                   "Messages that a person may send in a second, a bot ten times as many; "
                                   "0: any number",

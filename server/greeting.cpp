@@ -218,14 +218,22 @@ bool Router::may_have_name(const std::string& name) {
     return !names_.holder(name);
 }
 
+Awaitable<tl::expected<std::optional<StoredPlayer>, StoreError>> Router::stored_player(PlayerId player) {
+    using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
+    std::function<Found(Store&)> read = [player](Store& store) { return store.player(player); };
+    co_return co_await read_from<std::optional<StoredPlayer>>(services_.io, services_.store, std::move(read));
+}
+
+protocol::Player Router::view(const StoredPlayer& player) {
+    const bool bot = player.kind == bot_kind;
+    return {player.id.text, player.name, bot ? protocol::PlayerKind::bot : protocol::PlayerKind::human};
+}
+
 /// What the device that the player leaves still keeps is worth nothing from now on.
 Awaitable<tl::expected<StoredPlayer, ErrorCode>> Router::renew_token(PlayerId player,
                                                                      std::string& player_token) {
     using Renewed = tl::expected<StoredPlayer, ErrorCode>;
-    using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
-    std::function<Found(Store&)> read = [player](Store& store) { return store.player(player); };
-    const Found found =
-        co_await read_from<std::optional<StoredPlayer>>(services_.io, services_.store, std::move(read));
+    const auto found = co_await stored_player(player);
     if (!found || !*found) co_return Renewed(tl::unexpected(ErrorCode::storage));
     StoredPlayer renewed = **found;
     player_token = random_token();
@@ -243,10 +251,9 @@ std::shared_ptr<Session> Router::make_session(const StoredPlayer& player, Sessio
     if (const auto holder = names_.holder(player.name); holder && *holder != player.id)
         may_have_name(player.name);
     // A player who comes back while somebody else has the name goes by it with a number behind.
-    std::string name = names_.take(player.id, player.name);
-    const auto kind = player.kind == bot_kind ? protocol::PlayerKind::bot : protocol::PlayerKind::human;
-    auto session =
-        std::make_shared<Session>(std::move(id), protocol::Player{player.id.text, std::move(name), kind});
+    protocol::Player shown = view(player);
+    shown.name = names_.take(player.id, player.name);
+    auto session = std::make_shared<Session>(std::move(id), std::move(shown));
     // From now on it is waited for; hello is still being answered.
     session->detach();
     sessions_[session->id()] = session;

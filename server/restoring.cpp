@@ -84,6 +84,7 @@ WhatWentOn read_what_went_on(StoreThread& store) {
             WhatWentOn found;
             found.last_alive = need(opened.last_alive(), "the last sign of life").value_or(ServerTime{});
             found.sanctions = need(opened.sanctions(), "bans and mutes");
+            found.blocks = need(opened.blocks(), "who has blocked whom");
             found.rooms = read_rooms(opened);
             found.sessions = read_sessions(opened);
             promise.set_value(std::move(found));

@@ -19,6 +19,7 @@ struct WhatWentOn {
     std::vector<FoundRoom> rooms;
     std::vector<Router::FoundSession> sessions;
     std::vector<Sanction> sanctions;
+    std::vector<Block> blocks;
     ServerTime last_alive{};
 };
 

@@ -91,7 +91,7 @@ std::vector<Bytes> Router::resume(const std::shared_ptr<Session>& shared,
         catch_up.follow(key, room ? &room->room_stream() : nullptr, seen, [&] {
             protocol::Event event;
             event.room = *id;
-            event.body = room->full_snapshot();
+            event.body = room->full_snapshot(session.player_id());
             return event;
         });
         if (room && room->table() && room->table()->stream_for(session).has(session))
@@ -108,7 +108,7 @@ std::vector<Bytes> Router::resume(const std::shared_ptr<Session>& shared,
         catch_up.follow(key, services_.lobby.stream(*game), seen, [&] {
             protocol::Event event;
             event.game = *game;
-            event.body = services_.lobby.full_snapshot(*game);
+            event.body = services_.lobby.full_snapshot(*game, session.player_id());
             return event;
         });
     }

@@ -58,6 +58,7 @@ Router::Router(RoomServices& services, const Config& config)
       queue_timer_(services.io.get_executor()),
       hellos_(config.hellos_per_minute),
       wrong_tokens_(config.wrong_tokens_per_minute),
+      reports_(config.reports_per_minute),
       sweep_timer_(services.io.get_executor()) {
     sweep();
 }
@@ -200,6 +201,8 @@ void Router::dispatch(const std::shared_ptr<Session>& session, protocol::Request
                 join_room(session, std::move(request), at);
             } else if constexpr (std::is_same_v<Message, protocol::ChatSend>) {
                 say(session, std::move(request), at);
+            } else if constexpr (std::is_same_v<Message, protocol::PlayerReport>) {
+                report(session, std::move(request));
             } else if constexpr (Message::address == protocol::Address::room) {
                 if (const auto room = services_.rooms.find({request.room}))
                     room->submit(FromSession{session, std::move(request), at});
@@ -299,6 +302,7 @@ void Router::sweep() {
     for (const auto& session : over) end_session(session);
     hellos_.sweep(now);
     wrong_tokens_.sweep(now);
+    reports_.sweep(now);
     handovers_.sweep(now);
     sweep_timer_.expires_after(
         std::clamp(std::min(hello_due, session_kept) / 4, milliseconds(20), milliseconds(1000)));

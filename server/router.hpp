@@ -92,6 +92,8 @@ class Router final : public LinkOwner {
     void supersede(Session& session);
     Awaitable<tl::expected<StoredPlayer, protocol::ErrorCode>> renew_token(PlayerId player,
                                                                            std::string& player_token);
+    Awaitable<tl::expected<std::optional<StoredPlayer>, StoreError>> stored_player(PlayerId player);
+    static protocol::Player view(const StoredPlayer& player);
     Awaitable<tl::expected<std::shared_ptr<Session>, protocol::ErrorCode>> identify(
         Peer& peer, const protocol::Auth& auth, std::string& player_token);
     /// Is the name free, or only kept for somebody who is gone and sits nowhere? Then it is taken from them.
@@ -126,6 +128,16 @@ class Router final : public LinkOwner {
             const protocol::RequestId& id);
     void on(const protocol::MatchesMine& message, const std::shared_ptr<Session>& session,
             const protocol::RequestId& id);
+    // Players who do not get on (router_players.cpp).
+    void on(const protocol::PlayerBlock& message, const std::shared_ptr<Session>& session,
+            const protocol::RequestId& id);
+    void on(const protocol::PlayerBlocks& message, const std::shared_ptr<Session>& session,
+            const protocol::RequestId& id);
+    Awaitable<void> block(std::shared_ptr<Session> session, PlayerId player, protocol::RequestId id);
+    Awaitable<void> unblock(std::shared_ptr<Session> session, PlayerId player, protocol::RequestId id);
+    Awaitable<void> list_blocks(std::shared_ptr<Session> session, protocol::RequestId id);
+    void report(const std::shared_ptr<Session>& session, protocol::Request request);
+    Awaitable<void> file_report(std::shared_ptr<Session> session, protocol::Request request, ServerTime now);
     // Rooms, quick match and chat (router_rooms.cpp).
     std::optional<protocol::ErrorReply> no_more_rooms(const PlayerId& host) const;
     void name_room(StoredRoom& room, const PlayerId& host) const;
@@ -163,6 +175,7 @@ class Router final : public LinkOwner {
     Handovers handovers_;
     Throttle hellos_;
     Throttle wrong_tokens_;
+    Throttle reports_;
     Timer sweep_timer_;
     bool draining_ = false;
 };

@@ -128,7 +128,7 @@ void Router::on(const protocol::QueueJoin& message, const std::shared_ptr<Sessio
     auto planned = plan_room(wanted, session->player(), nullptr, {});
     if (!planned) return session->refuse(id, planned.error().code, planned.error().text);
     const QuickMatch::Wish wish{planned->game, planned->tc};
-    if (auto partner = queue_.take_partner(wish, player)) {
+    if (auto partner = queue_.take_partner(wish, player, services_.blocks)) {
         // Whoever has waited longer is the host.
         StoredRoom room = std::move(*planned);
         name_room(room, partner->session->player_id());

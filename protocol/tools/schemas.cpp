@@ -350,6 +350,7 @@ std::map<std::string, std::string> schemas() {
     all.add_ok<EnginePosition>("engine");
     all.add_ok<MyMatches>("matches");
     all.add_ok<BotList>("bots");
+    all.add_ok<BlockedPlayers>("blocks");
     all.add_ok<HandoverCode>("handover");
     all.add_error();
     all.add_file<MatchRecord>("record");

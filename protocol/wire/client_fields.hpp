@@ -163,4 +163,15 @@ void fields(auto& v, Is<BotMove> auto& m) {
 void fields(auto& v, Is<BotDecline> auto& m) { v.required("turn", m.turn); }
 void fields(auto&, Is<HandoverCreate> auto&) {}
 
+void fields(auto& v, Is<PlayerBlock> auto& m) {
+    v.required("player", m.player, id);
+    v.defaulted("on", m.on, true);
+}
+void fields(auto&, Is<PlayerBlocks> auto&) {}
+void fields(auto& v, Is<PlayerReport> auto& m) {
+    v.required("player", m.player, id);
+    v.required("reason", m.reason);
+    v.defaulted("text", m.text, {}, text(limits::report));
+}
+
 }  // namespace pentad::protocol::wire

@@ -27,6 +27,7 @@ PENTAD_WORDS(OfferKind, "draw", "takeback", "rematch", "pause", "abort");
 PENTAD_WORDS(OnAbsent, "claim", "wait", "forfeit");
 PENTAD_WORDS(RoomState, "open", "playing", "over");
 PENTAD_WORDS(ChatChannel, "lobby", "room", "match", "watchers");
+PENTAD_WORDS(ReportReason, "chat", "cheating", "stalling", "name", "other");
 PENTAD_WORDS(Resumed, "replay", "snapshot", "gone");
 PENTAD_WORDS(OfferOutcome, "accepted", "declined", "cancelled", "expired", "superseded");
 PENTAD_WORDS(Automatic, "premove", "fallback");

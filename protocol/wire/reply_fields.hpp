@@ -110,6 +110,7 @@ void fields(auto& v, Is<AvailableBot> auto& m) {
     v.required("free", m.free);
 }
 void fields(auto& v, Is<BotList> auto& m) { v.required("bots", m.bots); }
+void fields(auto& v, Is<BlockedPlayers> auto& m) { v.required("players", m.players); }
 void fields(auto& v, Is<HandoverCode> auto& m) {
     v.required("code", m.code);
     v.required("expiresAt", m.expires_at);

@@ -29,6 +29,10 @@ const std::vector<AdminDesk::Command>& AdminDesk::commands() {
         {"mute", "PLAYER [30m|12h|7d] [REASON]", "the player writes no lines", 1, &AdminDesk::mute},
         {"unmute", "PLAYER", "lifts a mute", 1, &AdminDesk::unmute},
         {"sanctions", "", "the bans and mutes in force", 0, &AdminDesk::list_sanctions},
+        {"reports", "[30m|12h|7d]", "what players report of others: all that waits, or the newer ones", 0,
+         &AdminDesk::list_reports},
+        {"close-report", "NUMBER [NOTE]", "it is dealt with; the note goes into the audit log", 1,
+         &AdminDesk::close_report},
         {"notice", "TEXT", "shows everybody a line", 1, &AdminDesk::notice},
         {"drain", "", "no new rooms and matches; what goes on may end", 0, &AdminDesk::drain},
         {"bot-key", "add|revoke NAME, or list", "keys of programs that play", 1, &AdminDesk::bot_key},
@@ -138,10 +142,9 @@ void AdminDesk::drain(const Errand& errand) {
 void AdminDesk::audit(const Errand& errand) {
     int limit = 50;
     if (errand.words.size() > 1) {
-        const std::string& word = errand.words[1];
-        if (word.empty() || word.size() > 5 || word.find_first_not_of("0123456789") != std::string::npos)
-            return errand.refuse("say a number of entries");
-        limit = std::stoi(word);
+        const auto number = read_number(errand.words[1]);
+        if (!number || *number > 99'999) return errand.refuse("say a number of entries");
+        limit = static_cast<int>(*number);
     }
     in_store(errand, [errand, limit](Store& store) -> std::function<void()> {
         const auto entries = store.audit(limit);

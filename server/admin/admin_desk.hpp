@@ -43,6 +43,8 @@ class AdminDesk {
     void mute(const Errand& errand);
     void unmute(const Errand& errand);
     void list_sanctions(const Errand& errand);
+    void list_reports(const Errand& errand);
+    void close_report(const Errand& errand);
     void notice(const Errand& errand);
     void drain(const Errand& errand);
     void bot_key(const Errand& errand);
@@ -67,6 +69,9 @@ class AdminDesk {
     Router& router_;
     const std::function<void()> drain_;
 };
+
+/// A number without a sign; nothing for any other word.
+std::optional<std::int64_t> read_number(std::string_view word);
 
 /// `30s`, `15m`, `12h`, `7d`; nothing for any other word.
 std::optional<milliseconds> read_duration(std::string_view word);

@@ -8,6 +8,13 @@ namespace pentad::server {
 
 using Kind = Sanction::Kind;
 
+std::optional<std::int64_t> read_number(std::string_view word) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc{} || number < 0 || end != word.data() + word.size()) return std::nullopt;
+    return number;
+}
+
 std::optional<milliseconds> read_duration(std::string_view word) {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
@@ -105,7 +112,8 @@ void AdminDesk::forget(const Errand& errand) {
         router_.send_away(player, 4004, "kicked");
         Errand nameless = errand;
         nameless.words[1] = player.text;
-        keep(nameless, {PlayerForgotten{player}}, [player] {
+        keep(nameless, {PlayerForgotten{player}}, [this, player] {
+            services_.blocks.forget(player);
             return "Forgot " + player.text +
                    ". The moves stay, as those of nobody. Backups made before still "
                    "know the player.";

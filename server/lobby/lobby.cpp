@@ -44,12 +44,12 @@ protocol::LobbySnapshot Lobby::snapshot(const std::string& game) const {
 protocol::LobbySubscribed Lobby::subscribe(const std::shared_ptr<Session>& session, const std::string& game) {
     Stream& stream = audiences_[game].stream;
     stream.subscribe(session);
-    return {stream.seq(), full_snapshot(game)};
+    return {stream.seq(), full_snapshot(game, session->player_id())};
 }
 
-protocol::LobbySnapshot Lobby::full_snapshot(const std::string& game) const {
+protocol::LobbySnapshot Lobby::full_snapshot(const std::string& game, const PlayerId& reader) const {
     protocol::LobbySnapshot view = snapshot(game);
-    view.chat = said_.all();
+    view.chat = said_.shown_to(reader, blocks_);
     return view;
 }
 
@@ -59,7 +59,7 @@ void Lobby::say(const protocol::ChatLine& line, ServerTime now) {
         protocol::Event event;
         event.game = game;
         event.body = line;
-        audience.stream.publish(std::move(event));
+        audience.stream.publish_line(std::move(event), blocks_, [](const Session&) { return true; });
     }
 }
 

@@ -15,7 +15,8 @@ namespace pentad::server {
 class Lobby {
   public:
     /// A change waits: flush() should be called within the quarter of a second.
-    explicit Lobby(std::function<void()> changed) : changed_(std::move(changed)) {}
+    Lobby(const Blocks& blocks, std::function<void()> changed)
+        : blocks_(blocks), changed_(std::move(changed)) {}
 
     void upsert(protocol::RoomSummary room);
     void remove(const std::string& room);
@@ -34,9 +35,10 @@ class Lobby {
 
     /// Without the chat, as it is listed over HTTP.
     protocol::LobbySnapshot snapshot(const std::string& game) const;
-    protocol::LobbySnapshot full_snapshot(const std::string& game) const;
+    /// With the chat, as this player may read it.
+    protocol::LobbySnapshot full_snapshot(const std::string& game, const PlayerId& reader) const;
 
-    /// A line to all who watch the lobby, whatever part of it.
+    /// A line to all who watch the lobby, whatever part of it, but not to who has blocked its writer.
     void say(const protocol::ChatLine& line, ServerTime now);
 
     /// Adds the last seq of each lobby stream that the session is subscribed to, by stream key.
@@ -51,6 +53,7 @@ class Lobby {
         std::set<std::string> removed;  ///< since the last flush
     };
 
+    const Blocks& blocks_;
     std::function<void()> changed_;
     std::map<std::string, protocol::RoomSummary> rooms_;
     std::map<std::string, Audience> audiences_;  ///< by game; "" is the whole lobby

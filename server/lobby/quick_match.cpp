@@ -10,9 +10,11 @@ bool QuickMatch::has(const PlayerId& player) const {
                        [&](const Waiting& one) { return one.session->player_id() == player; });
 }
 
-std::optional<QuickMatch::Waiting> QuickMatch::take_partner(const Wish& wish, const PlayerId& player) {
+std::optional<QuickMatch::Waiting> QuickMatch::take_partner(const Wish& wish, const PlayerId& player,
+                                                            const Blocks& blocks) {
     const auto found = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& one) {
-        return one.wish == wish && one.session->player_id() != player;
+        const PlayerId other = one.session->player_id();
+        return one.wish == wish && other != player && !blocks.between(other, player);
     });
     if (found == waiting_.end()) return std::nullopt;
     Waiting partner = std::move(*found);

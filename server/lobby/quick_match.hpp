@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "server/lobby/blocks.hpp"
 #include "server/lobby/session.hpp"
 
 namespace pentad::server {
@@ -29,8 +30,9 @@ class QuickMatch {
 
     bool has(const PlayerId& player) const;
 
-    /// Takes out who has waited longest for the same, if it is somebody else.
-    std::optional<Waiting> take_partner(const Wish& wish, const PlayerId& player);
+    /// Takes out who has waited longest for the same, if it is somebody else and neither has blocked the
+    /// other.
+    std::optional<Waiting> take_partner(const Wish& wish, const PlayerId& player, const Blocks& blocks);
 
     /// REQUIRES: !has(player of the session).
     void add(Waiting waiting);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "protocol/events.hpp"
+#include "server/lobby/blocks.hpp"
 
 namespace pentad::server {
 
@@ -17,8 +18,13 @@ class RecentLines {
         lines_.push_back({line.channel, line.from, line.text, ts});
     }
 
-    /// Oldest first.
-    std::vector<protocol::PastLine> all() const { return {lines_.begin(), lines_.end()}; }
+    /// Those that this reader may see, oldest first. An empty reader is a stranger.
+    std::vector<protocol::PastLine> shown_to(const PlayerId& reader, const Blocks& blocks) const {
+        std::vector<protocol::PastLine> shown;
+        for (const protocol::PastLine& line : lines_)
+            if (!blocks.has(reader, {line.from.id})) shown.push_back(line);
+        return shown;
+    }
 
   private:
     std::list<protocol::PastLine> lines_;  // mostly empty, and then a deque would be half a kilobyte

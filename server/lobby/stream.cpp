@@ -50,6 +50,13 @@ void Stream::publish_to(protocol::Event event, const std::function<bool(const Se
     publish(std::move(skip), std::move(event), may_see);
 }
 
+void Stream::publish_line(protocol::Event event, const Blocks& blocks,
+                          const std::function<bool(const Session&)>& may_read) {
+    const PlayerId writer{std::get<protocol::ChatLine>(event.body).from.id};
+    publish_to(std::move(event),
+               [&](const Session& one) { return may_read(one) && !blocks.has(one.player_id(), writer); });
+}
+
 void Stream::publish_by(const std::function<int(const Session&)>& kind,
                         const std::function<protocol::Event(const Session&)>& make) {
     ++seq_;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "server/lobby/blocks.hpp"
 #include "server/lobby/session.hpp"
 
 namespace pentad::server {
@@ -44,6 +45,10 @@ class Stream {
 
     /// Only those that `may_see` picks get the event; the others get a `skip` with its number.
     void publish_to(protocol::Event event, const std::function<bool(const Session&)>& may_see);
+
+    /// A line of chat for those whom `may_read` picks, as far as they have not blocked who wrote it.
+    void publish_line(protocol::Event event, const Blocks& blocks,
+                      const std::function<bool(const Session&)>& may_read);
 
     /// One encoding for each value of `kind`: `make` is called with one receiver of that kind. Kinds are
     /// small numbers.

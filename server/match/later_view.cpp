@@ -37,7 +37,10 @@ void LaterView::show(const std::variant<MatchEvent, protocol::EventBody>& what) 
         event.body = std::get<protocol::EventBody>(what);
         note(event.body);
     }
-    stream_.publish(std::move(event));
+    if (std::holds_alternative<protocol::ChatLine>(event.body))
+        stream_.publish_line(std::move(event), blocks_, [](const Session&) { return true; });
+    else
+        stream_.publish(std::move(event));
 }
 
 /// What a snapshot needs to know of it.
@@ -53,7 +56,7 @@ void LaterView::note(const protocol::EventBody& body) {
     }
 }
 
-protocol::MatchSnapshot LaterView::snapshot(bool with_history) const {
+protocol::MatchSnapshot LaterView::snapshot(const PlayerId& reader, bool with_history) const {
     protocol::MatchSnapshot view = view_match(shown_, false, with_history);
     for (const Side side : {Side::first, Side::second}) {
         protocol::Seat& seat = view.seats[engine::index(side)];
@@ -62,7 +65,7 @@ protocol::MatchSnapshot LaterView::snapshot(bool with_history) const {
     }
     view.offers = offers_;
     view.delay = delay_;
-    if (with_history) view.chat = said_.all();
+    if (with_history) view.chat = said_.shown_to(reader, blocks_);
     return view;
 }
 

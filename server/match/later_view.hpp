@@ -21,8 +21,8 @@ class LaterView {
     using Presences = std::array<protocol::SeatPresence, 2>;
 
     /// From here on it goes on.
-    LaterView(Match shown, milliseconds delay, Presences presences)
-        : shown_(std::move(shown)), delay_(delay), presences_(std::move(presences)) {}
+    LaterView(Match shown, milliseconds delay, Presences presences, const Blocks& blocks)
+        : blocks_(blocks), shown_(std::move(shown)), delay_(delay), presences_(std::move(presences)) {}
 
     /// In the order in which they are applied to the match itself.
     void happen(const MatchEvent& event, ServerTime now) { waiting_.push_back({now + delay_, event}); }
@@ -40,8 +40,8 @@ class LaterView {
 
     Stream& stream() { return stream_; }
     const Stream& stream() const { return stream_; }
-    /// Without the number of spectators.
-    protocol::MatchSnapshot snapshot(bool with_history) const;
+    /// For this player, or a stranger (empty); without the number of spectators.
+    protocol::MatchSnapshot snapshot(const PlayerId& reader, bool with_history) const;
 
   private:
     struct Waiting {
@@ -52,6 +52,7 @@ class LaterView {
     void show(const std::variant<MatchEvent, protocol::EventBody>& what);
     void note(const protocol::EventBody& body);
 
+    const Blocks& blocks_;
     Match shown_;
     milliseconds delay_;
     Presences presences_;

@@ -310,9 +310,9 @@ protocol::RoomSnapshot Room::snapshot() const {
     return view;
 }
 
-protocol::RoomSnapshot Room::full_snapshot() const {
+protocol::RoomSnapshot Room::full_snapshot(const PlayerId& reader) const {
     protocol::RoomSnapshot view = snapshot();
-    view.chat = said_.all();
+    view.chat = said_.shown_to(reader, services_.blocks);
     return view;
 }
 

@@ -77,7 +77,7 @@ class Room : public std::enable_shared_from_this<Room> {
     /// Without the chat: room.changed would say it again and again.
     protocol::RoomSnapshot snapshot() const;
     /// With the chat, for those who come or come back.
-    protocol::RoomSnapshot full_snapshot() const;
+    protocol::RoomSnapshot full_snapshot(const PlayerId& reader) const;
     const Stream& room_stream() const { return room_stream_; }
     /// Of the room's streams and its table's.
     std::size_t subscriptions() const {
@@ -155,6 +155,8 @@ class Room : public std::enable_shared_from_this<Room> {
                                                       const Session& session);
     void enter(const std::shared_ptr<Session>& session);
     bool belongs(const PlayerId& player) const;
+    /// Has the host, or who sits on the other chair, blocked this player, who has no place here?
+    bool is_blocked(const PlayerId& player) const;
     bool may_stay(const PlayerId& player) const;
     protocol::RoomEntered entered(const Session& session) const;
     Awaitable<bool> save_settings(const StoredRoom& changed);

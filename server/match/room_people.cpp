@@ -30,6 +30,7 @@ std::optional<protocol::ErrorReply> Room::refused_entry(const protocol::RoomJoin
     const PlayerId player = session.player_id();
     const auto refused = [](ErrorCode code) { return protocol::ErrorReply{std::nullopt, code, {}, {}}; };
     if (is_kicked(player)) return refused(ErrorCode::kicked);
+    if (is_blocked(player)) return refused(ErrorCode::blocked);
     if (belongs(player)) return std::nullopt;
     if (settings_.visibility == protocol::Visibility::private_ && !message.room.empty())
         return refused(ErrorCode::room_not_found);
@@ -50,11 +51,18 @@ bool Room::belongs(const PlayerId& player) const {
     return has_member(player) || chair_of(player) || player == settings_.host;
 }
 
+bool Room::is_blocked(const PlayerId& player) const {
+    if (player == settings_.host || chair_of(player) || (table_ && table_->seat_of(player))) return false;
+    return services_.blocks.has(settings_.host, player) ||
+           std::any_of(settings_.chairs.begin(), settings_.chairs.end(),
+                       [&](const StoredChair& chair) { return services_.blocks.has(chair.player, player); });
+}
+
 bool Room::may_stay(const PlayerId& player) const {
     if (belongs(player) || (table_ && table_->seat_of(player))) return true;
     const bool open = settings_.spectators && settings_.password_hash.empty() &&
                       settings_.visibility != protocol::Visibility::private_;
-    return open && !is_kicked(player);
+    return open && !is_kicked(player) && !is_blocked(player);
 }
 
 void Room::let_back_in(const std::shared_ptr<Session>& session) {
@@ -133,7 +141,7 @@ protocol::RoomEntered Room::entered(const Session& session) const {
     view.invite = settings_.invite;
     view.seat = chair_of(session.player_id());
     view.seq = room_stream_.seq();
-    view.snapshot = full_snapshot();
+    view.snapshot = full_snapshot(session.player_id());
     return view;
 }
 
@@ -155,7 +163,7 @@ Room::Done Room::take(Gathered& input) {
         event.room = settings_.id.text;
         event.seq = room_stream_.seq();
         event.ts = to_wire(services_.now());
-        event.body = full_snapshot();
+        event.body = full_snapshot(session->player_id());
         session->send(to_bytes(protocol::encode(event)));
     }
     // If the store fails now they are in a room together and may try again themselves.
@@ -192,7 +200,7 @@ Room::Done Room::on(const protocol::ChatSend& message, FromSession& from) {
     protocol::Event event;
     event.room = settings_.id.text;
     event.body = line;
-    room_stream_.publish(std::move(event));
+    room_stream_.publish_line(std::move(event), services_.blocks, [](const Session&) { return true; });
     from.reply(protocol::Empty{});
 }
 

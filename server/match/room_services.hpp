@@ -33,6 +33,7 @@ struct RoomServices {
     BotScheduler& bots;
     Lobby& lobby;
     Rooms& rooms;
+    Blocks& blocks;
     Metrics& metrics;
     /// Between two moves of a match in which only bots play, so that it can be watched.
     milliseconds bot_pace{200};

@@ -13,13 +13,15 @@ using protocol::ErrorCode;
 void Table::open_for_spectators() {
     if (over() || room_.settings().spectators_delay.count() == 0) return;
     later_.emplace(match_, room_.settings().spectators_delay,
-                   LaterView::Presences{presence_event(Side::first), presence_event(Side::second)});
+                   LaterView::Presences{presence_event(Side::first), presence_event(Side::second)},
+                   services_.blocks);
 }
 
 void Table::show_later(Match shown, const std::vector<MatchEvent>& not_yet) {
     if (!later_) return;
     later_.emplace(std::move(shown), room_.settings().spectators_delay,
-                   LaterView::Presences{presence_event(Side::first), presence_event(Side::second)});
+                   LaterView::Presences{presence_event(Side::first), presence_event(Side::second)},
+                   services_.blocks);
     for (const MatchEvent& happened : not_yet) {
         later_->happen(happened, std::visit([](const auto& what) { return what.at; }, happened));
         // The numbers of both streams are the same.
@@ -55,19 +57,21 @@ protocol::MatchSnapshot Table::snapshot(const Session& receiver, bool with_histo
     const bool plays = seat_of(receiver.player_id()).has_value();
     protocol::MatchSnapshot view;
     if (is_shown_later() && !plays) {
-        view = later_->snapshot(with_history);
+        view = later_->snapshot(receiver.player_id(), with_history);
     } else {
         view = view_match(match_, is_to_move(receiver), with_history);
         show_presence(view);
         view.offers = offers_.standing();
-        if (with_history) view.chat = (plays ? said_by_players_ : said_by_watchers_).all();
+        if (with_history)
+            view.chat = (plays ? said_by_players_ : said_by_watchers_)
+                            .shown_to(receiver.player_id(), services_.blocks);
     }
     view.spectators = count_spectators();
     return view;
 }
 
 protocol::MatchSnapshot Table::public_snapshot() const {
-    return is_shown_later() ? later_->snapshot(true) : view_match(match_, false, true);
+    return is_shown_later() ? later_->snapshot({}, true) : view_match(match_, false, true);
 }
 
 void Table::say(const protocol::ChatSend& message, FromSession& from) {
@@ -91,9 +95,12 @@ void Table::say(const protocol::ChatSend& message, FromSession& from) {
     if (later_) {
         // Nobody on their stream plays, nobody on the players' stream watches.
         later_->say(to_players ? protocol::EventBody(protocol::Skip{}) : line, now());
-        stream_.publish(event(to_players ? protocol::EventBody(line) : protocol::Skip{}));
+        if (to_players)
+            stream_.publish_line(event(line), services_.blocks, [](const Session&) { return true; });
+        else
+            stream_.publish(event(protocol::Skip{}));
     } else {
-        stream_.publish_to(event(line), [&](const Session& one) {
+        stream_.publish_line(event(line), services_.blocks, [&](const Session& one) {
             return seat_of(one.player_id()).has_value() == to_players;
         });
     }

@@ -44,6 +44,7 @@ struct Metrics::Families {
     std::map<std::string, Counter*, std::less<>> moves_of;  ///< by game; on the I/O thread
     Family<Counter>& ends = counters("pentad_matches_ended_total", "Matches that ended");
     Family<Counter>& bot_moves = counters("pentad_bot_moves_total", "Moves that bots found, by how");
+    Family<Counter>& reports = counters("pentad_reports_total", "Reports of players, by reason");
     Counter& records = counters("pentad_store_records_total", "Records that were stored").Add({});
     Histogram& move_time =
         histogram("pentad_move_seconds", "From the last byte of a move until it is stored and announced");
@@ -97,6 +98,10 @@ void Metrics::bot_moved(Seconds waited, Seconds thought, bool fallback) {
     families_->bot_moves.Add({{"how", fallback ? "fallback" : "search"}}).Increment();
     families_->bot_wait.Observe(waited.count());
     families_->bot_think.Observe(thought.count());
+}
+
+void Metrics::reported(std::string_view reason) {
+    families_->reports.Add({{"reason", std::string(reason)}}).Increment();
 }
 
 void Metrics::stored(std::size_t records, Seconds took) {

@@ -39,6 +39,8 @@ class Metrics {
     void move_made(std::string_view game, Seconds took);
     void match_ended(std::string_view game, std::string_view reason);
     void bot_moved(Seconds waited, Seconds thought, bool fallback);
+    /// A player has reported another one.
+    void reported(std::string_view reason);
     void stored(std::size_t records, Seconds took);
 
     /// In Prometheus' text format.

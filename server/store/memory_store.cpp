@@ -108,6 +108,19 @@ class MemoryStore final : public Store {
         if (std::ssize(newest) > limit) newest.resize(static_cast<std::size_t>(limit));
         return newest;
     }
+    Result<std::vector<Block>> blocks() override {
+        std::vector<Block> all;
+        for (const auto& [key, block] : blocks_) all.push_back(block);
+        return all;
+    }
+    Result<std::vector<Report>> reports(ServerTime since, int limit) override {
+        std::vector<Report> found;
+        for (const auto& [number, report] : reports_)
+            if (report.at >= since && std::ssize(found) < limit) found.push_back(report);
+        return found;
+    }
+    Result<std::optional<Report>> report(std::int64_t number) override { return find(reports_, number); }
+    Result<std::int64_t> open_reports() override { return std::ssize(reports_); }
     Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) override {
         std::vector<StoredPlayer> found;
         for (const auto& [id, player] : players_)
@@ -217,8 +230,22 @@ class MemoryStore final : public Store {
     void put(const Sanction& sanction) { sanctions_[{sanction.kind, sanction.target}] = sanction; }
     void put(const SanctionLifted& lifted) { sanctions_.erase({lifted.kind, lifted.target}); }
     void put(const AuditEntry& entry) { audit_.push_back(entry); }
+    void put(const Block& block) { blocks_[{block.by, block.player}] = block; }
+    void put(const BlockLifted& lifted) { blocks_.erase({lifted.by, lifted.player}); }
+    void put(const Report& report) {
+        const std::int64_t number = ++last_report_;
+        reports_[number] = report;
+        reports_[number].number = number;
+    }
+    void put(const ReportClosed& closed) { reports_.erase(closed.number); }
     void put(const PlayerForgotten& forgotten) {
         players_.erase(forgotten.id);
+        std::erase_if(blocks_, [&](const auto& entry) {
+            return entry.first.first == forgotten.id || entry.first.second == forgotten.id;
+        });
+        std::erase_if(reports_, [&](const auto& entry) { return entry.second.player == forgotten.id; });
+        for (auto& [number, report] : reports_)
+            if (report.by == forgotten.id) report.by = {std::string(forgotten_id)};
         ratings_.erase(forgotten.id);
         std::erase_if(sessions_, [&](const auto& entry) { return entry.second.player == forgotten.id; });
         const auto forget = [&](auto& seat) {
@@ -253,6 +280,9 @@ class MemoryStore final : public Store {
     std::map<PlayerId, std::map<std::string, Rating>> ratings_;
     std::map<std::pair<Sanction::Kind, std::string>, Sanction> sanctions_;
     std::vector<AuditEntry> audit_;
+    std::map<std::pair<PlayerId, PlayerId>, Block> blocks_;
+    std::map<std::int64_t, Report> reports_;
+    std::int64_t last_report_ = 0;
     std::optional<ServerTime> last_alive_;
 };
 

@@ -77,6 +77,11 @@ inline Sanction read_sanction(SqliteStatement::Run& row) {
     sanction.reason = row.text();
     return sanction;
 }
+inline Block read_block(SqliteStatement::Run& row) { return {{row.text()}, {row.text()}, row.time()}; }
+inline Report read_report(SqliteStatement::Run& row) {
+    return {row.number(), row.time(), {row.text()}, {row.text()}, row.text(),
+            row.text(),   row.text(), row.text(),   row.text()};
+}
 inline MatchSetup read_setup(SqliteStatement::Run& row) {
     return {{row.text()},
             {row.text()},

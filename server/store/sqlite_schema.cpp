@@ -120,9 +120,23 @@ CREATE INDEX match_end_times ON match_events (at) WHERE kind = 'ended';
 CREATE INDEX chairs_by_player ON chairs (player);
 )";
 
+/// Whom players do not want to meet, and what they report.
+constexpr const char* schema_6 = R"(
+CREATE TABLE blocks (
+    blocker TEXT NOT NULL, player TEXT NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY (blocker, player)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX blocks_by_player ON blocks (player);
+CREATE TABLE reports (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL, reporter TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL,
+    room TEXT NOT NULL, match TEXT NOT NULL, reason TEXT NOT NULL, text TEXT NOT NULL
+) STRICT;
+)";
+
 /// Step i makes a file of version i one of version i + 1; version 0 is an empty file. What has been released
 /// is never changed: a change of the tables is a new step at the end.
-constexpr std::array steps{schema_1, schema_2, schema_3, schema_4, schema_5};
+constexpr std::array steps{schema_1, schema_2, schema_3, schema_4, schema_5, schema_6};
 constexpr std::int64_t schema_version = steps.size();
 
 std::int64_t number(const SqliteDatabase& database, const char* sql) {

@@ -79,6 +79,17 @@ struct SqliteStatements {
         " ON CONFLICT (kind, target) DO UPDATE SET at = ?3, until = ?4, reason = ?5"};
     SqliteStatement remove_sanction{db, "DELETE FROM sanctions WHERE kind = ?1 AND target = ?2"};
     SqliteStatement put_audit{db, "INSERT INTO audit (at, who, what, outcome) VALUES (?1, ?2, ?3, ?4)"};
+    SqliteStatement put_block{db,
+                              "INSERT INTO blocks (blocker, player, at) VALUES (?1, ?2, ?3)"
+                              " ON CONFLICT (blocker, player) DO UPDATE SET at = ?3"};
+    SqliteStatement remove_block{db, "DELETE FROM blocks WHERE blocker = ?1 AND player = ?2"};
+    SqliteStatement put_report{db,
+                               "INSERT INTO reports (at, reporter, player, name, room, match, reason, text)"
+                               " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"};
+    SqliteStatement remove_report{db, "DELETE FROM reports WHERE number = ?1"};
+    SqliteStatement forget_blocks{db, "DELETE FROM blocks WHERE blocker = ?1 OR player = ?1"};
+    SqliteStatement forget_reports{db, "DELETE FROM reports WHERE player = ?1"};
+    SqliteStatement forget_reporter{db, "UPDATE reports SET reporter = ?2 WHERE reporter = ?1"};
     SqliteStatement forget_player{db, "DELETE FROM players WHERE id = ?1"};
     SqliteStatement forget_ratings{db, "DELETE FROM ratings WHERE player = ?1"};
     SqliteStatement forget_sessions{db, "DELETE FROM sessions WHERE player = ?1"};
@@ -94,6 +105,15 @@ struct SqliteStatements {
     SqliteStatement sanctions{
         db, "SELECT kind, target, at, until, reason FROM sanctions ORDER BY at, kind, target"};
     SqliteStatement audit{db, "SELECT at, who, what, outcome FROM audit ORDER BY number DESC LIMIT ?1"};
+    SqliteStatement blocks{db, "SELECT blocker, player, at FROM blocks ORDER BY blocker, player"};
+    SqliteStatement reports{
+        db,
+        "SELECT number, at, reporter, player, name, room, match, reason, text FROM reports"
+        " WHERE at >= ?1 ORDER BY number LIMIT ?2"};
+    SqliteStatement report{db,
+                           "SELECT number, at, reporter, player, name, room, match, reason, text FROM reports"
+                           " WHERE number = ?1"};
+    SqliteStatement open_reports{db, "SELECT count(*) FROM reports"};
     SqliteStatement players_by_name{
         db,
         "SELECT id, name, kind, coalesce(token_hash, ''), created FROM players WHERE name = ?1"

@@ -140,6 +140,37 @@ class SqliteStore final : public Store {
         });
     }
 
+    Result<std::vector<Block>> blocks() override {
+        return guarded([&] {
+            std::vector<Block> all;
+            for (auto row = sql_.blocks.with(); row.next();) all.push_back(read_block(row));
+            return all;
+        });
+    }
+
+    Result<std::vector<Report>> reports(ServerTime since, int limit) override {
+        return guarded([&] {
+            std::vector<Report> all;
+            for (auto row = sql_.reports.with(since, limit); row.next();) all.push_back(read_report(row));
+            return all;
+        });
+    }
+
+    Result<std::optional<Report>> report(std::int64_t number) override {
+        return guarded([&]() -> std::optional<Report> {
+            auto row = sql_.report.with(number);
+            if (!row.next()) return std::nullopt;
+            return read_report(row);
+        });
+    }
+
+    Result<std::int64_t> open_reports() override {
+        return guarded([&] {
+            auto row = sql_.open_reports.with();
+            return row.next() ? row.number() : 0;
+        });
+    }
+
     Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) override {
         return guarded([&] {
             std::vector<StoredPlayer> players;
@@ -290,10 +321,20 @@ class SqliteStore final : public Store {
     }
     void put(const SanctionLifted& lifted) { sql_.remove_sanction.run(name_of(lifted.kind), lifted.target); }
     void put(const AuditEntry& entry) { sql_.put_audit.run(entry.at, entry.who, entry.what, entry.outcome); }
+    void put(const Block& block) { sql_.put_block.run(block.by, block.player, block.at); }
+    void put(const BlockLifted& lifted) { sql_.remove_block.run(lifted.by, lifted.player); }
+    void put(const Report& report) {
+        sql_.put_report.run(report.at, report.by, report.player, report.name, report.room, report.match,
+                            report.reason, report.text);
+    }
+    void put(const ReportClosed& closed) { sql_.remove_report.run(closed.number); }
     void put(const PlayerForgotten& forgotten) {
         sql_.forget_player.run(forgotten.id);
         sql_.forget_ratings.run(forgotten.id);
         sql_.forget_sessions.run(forgotten.id);
+        sql_.forget_blocks.run(forgotten.id);
+        sql_.forget_reports.run(forgotten.id);
+        sql_.forget_reporter.run(forgotten.id, forgotten_id);
         sql_.forget_seats.run(forgotten.id, forgotten_id, forgotten_name);
         sql_.forget_chairs.run(forgotten.id, forgotten_id, forgotten_name);
     }

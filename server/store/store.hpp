@@ -127,8 +127,34 @@ struct AuditEntry {
     std::string what;
     std::string outcome;
 };
-/// What says who the player is goes: the player and the ratings, and in matches and rooms the id and the
-/// name. The moves stay, for they are the opponent's match too. Unknown players are none's loss.
+/// A player does not want to read or meet another one.
+struct Block {
+    PlayerId by;
+    PlayerId player;
+    ServerTime at{};
+};
+struct BlockLifted {
+    PlayerId by;
+    PlayerId player;
+};
+/// What a player has told the operators of another one. It is numbered when it is written.
+struct Report {
+    std::int64_t number = 0;
+    ServerTime at{};
+    PlayerId by;
+    PlayerId player;
+    std::string name;  ///< the player's, when it was written
+    std::string room;  ///< that it is about; empty: not said
+    std::string match;
+    std::string reason;
+    std::string text;
+};
+struct ReportClosed {
+    std::int64_t number = 0;
+};
+/// What says who the player is goes: the player, the ratings, the blocks and the reports about them, and in
+/// matches, rooms and other reports the id and the name. The moves stay, for they are the opponent's match
+/// too. Unknown players are none's loss.
 struct PlayerForgotten {
     PlayerId id;
 };
@@ -137,9 +163,9 @@ struct FinishedForgotten {
     ServerTime ended_before{};
     int at_most = 0;
 };
-using Record =
-    std::variant<StoredPlayer, StoredSession, SessionEnded, StoredRoom, RoomClosed, MatchSetup, AppendedEvent,
-                 Alive, Sanction, SanctionLifted, AuditEntry, PlayerForgotten, FinishedForgotten>;
+using Record = std::variant<StoredPlayer, StoredSession, SessionEnded, StoredRoom, RoomClosed, MatchSetup,
+                            AppendedEvent, Alive, Sanction, SanctionLifted, AuditEntry, Block, BlockLifted,
+                            Report, ReportClosed, PlayerForgotten, FinishedForgotten>;
 
 /// Whose seat it was, once the player is forgotten.
 inline constexpr std::string_view forgotten_id = "p_forgotten";
@@ -211,6 +237,13 @@ class Store {
     virtual Result<std::vector<Sanction>> sanctions() = 0;
     /// The newest `limit`, newest first.
     virtual Result<std::vector<AuditEntry>> audit(int limit) = 0;
+    virtual Result<std::vector<Block>> blocks() = 0;
+    /// The oldest `limit` of those that are not closed and were written then or later, oldest first.
+    virtual Result<std::vector<Report>> reports(ServerTime since, int limit) = 0;
+    /// Empty when there is none of this number, or it is closed.
+    virtual Result<std::optional<Report>> report(std::int64_t number) = 0;
+    /// How many are not closed.
+    virtual Result<std::int64_t> open_reports() = 0;
     /// The newest `limit` players of exactly this name, newest first.
     virtual Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) = 0;
 

@@ -189,6 +189,44 @@ TEST_F(Admin, ForgetsAPlayer) {
     EXPECT_THAT(admin("audit").text, Not(HasSubstr("Ann")));
 }
 
+TEST_F(Admin, ReadsAndClosesWhatPlayersReport) {
+    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    const TestClient bob = TestClient::guest(server_.port(), "Bob");
+    EXPECT_THAT(admin("reports").text, HasSubstr("No report waits"));
+    ann.request<protocol::Empty>(
+        protocol::PlayerReport{bob.player(), protocol::ReportReason::chat, "He shouts."});
+    const std::string shown = "  chat  " + bob.player() + " (Bob)  by " + ann.player() + "  He shouts.";
+    EXPECT_THAT(admin("reports").text, HasSubstr(shown));
+    EXPECT_THAT(admin("reports 1h").text, HasSubstr(shown));
+    EXPECT_THAT(admin("reports yesterday").text, HasSubstr("say how old"));
+    EXPECT_THAT(admin("close-report 7").text, HasSubstr("no report of this number"));
+    EXPECT_THAT(admin("close-report x").text, HasSubstr("say the number"));
+    EXPECT_EQ(admin("close-report 1 warned").status, 0);
+    EXPECT_THAT(admin("reports").text, HasSubstr("No report waits"));
+    EXPECT_THAT(admin("audit").text, HasSubstr("close-report 1 (chat, " + bob.player() + ") warned  done"));
+    EXPECT_THAT(server_.log(), Not(HasSubstr("He shouts")));
+}
+
+TEST_F(Admin, ForgetsBlocksAndReportsWithThePlayerAndARestartForgetsNone) {
+    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    TestClient bob = TestClient::guest(server_.port(), "Bob");
+    ann.request<protocol::Empty>(protocol::PlayerBlock{bob.player()});
+    bob.request<protocol::Empty>(protocol::PlayerReport{ann.player(), protocol::ReportReason::name, ""});
+    EXPECT_EQ(server_.terminate(), 0);
+    server_.start();
+    TestClient back(server_.port());
+    back.hello(protocol::TokenAuth{ann.token()});
+    const auto blocked = back.request<protocol::BlockedPlayers>(protocol::PlayerBlocks{}).players;
+    ASSERT_THAT(blocked, ::testing::SizeIs(1));
+    EXPECT_EQ(blocked[0].name, "Bob");
+    EXPECT_EQ(admin("forget Bob").status, 0);
+    EXPECT_THAT(back.request<protocol::BlockedPlayers>(protocol::PlayerBlocks{}).players,
+                ::testing::IsEmpty());
+    EXPECT_THAT(admin("reports").text, HasSubstr("by p_forgotten"));
+    EXPECT_EQ(admin("forget Ann").status, 0);
+    EXPECT_THAT(admin("reports").text, HasSubstr("No report waits"));
+}
+
 TEST_F(Admin, DrainsWithoutStopping) {
     TestClient ann = TestClient::guest(server_.port(), "Ann");
     EXPECT_EQ(admin("drain").status, 0);
@@ -198,6 +236,45 @@ TEST_F(Admin, DrainsWithoutStopping) {
     EXPECT_EQ(ann.refusal<protocol::RoomEntered>(create), "draining");
     EXPECT_EQ(RawSocket(server_.port()).request("GET", "/readyz").status, 503);
     EXPECT_EQ(RawSocket(server_.port()).request("GET", "/healthz").status, 200);
+}
+
+TEST(Retention, DeletesWhatEndedLongerAgoThanIsKept) {
+    ServerProcess server({"--keep-finished-days", "2"});
+    TestClient ann = TestClient::guest(server.port(), "Ann");
+    const auto play_and_leave = [&] {
+        protocol::RoomCreate create;
+        create.game = ann.session().games.front().game;
+        create.hotseat = true;
+        const std::string room = ann.create(create).room;
+        ann.request<protocol::Empty>(protocol::RoomReady{true}, "", room);
+        const std::string match =
+            ann.wait_event(
+                   [](const auto& it) { return std::holds_alternative<protocol::MatchStarted>(it.body); },
+                   TestClient::patience, "match.started")
+                .match;
+        protocol::MatchResign resign;
+        resign.seat = protocol::Side::first;
+        ann.request<protocol::Empty>(resign, match);
+        ann.request<protocol::Empty>(protocol::RoomLeave{}, "", room);
+        return match;
+    };
+    const std::string old = play_and_leave(), young = play_and_leave();
+    EXPECT_EQ(server.terminate(), 0);
+    const std::string file = (server.folder() / "data" / "pentad.db").string();
+    // Three days ago.
+    EXPECT_EQ(run("python3 -c \"import sqlite3; d = sqlite3.connect('" + file +
+                  "'); d.execute('UPDATE match_events SET at = at - 259200000 WHERE match = ?', ('" + old +
+                  "',)); d.commit()\"")
+                  .text,
+              "");
+    server.start();
+    const auto status = [&](const std::string& match) {
+        return RawSocket(server.port()).request("GET", "/api/v1/matches/" + match + "/record").status;
+    };
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (status(old) != 404 && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+    EXPECT_EQ(status(old), 404);
+    EXPECT_EQ(status(young), 200);
 }
 
 TEST(Reload, TakesSettingsOverOnSighupAndLogsTheDifference) {

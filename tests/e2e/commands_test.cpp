@@ -71,6 +71,33 @@ TEST(Scripts, EndWithTheStatusThatTellsWhatWentWrong) {
     EXPECT_EQ(run("printf 'games\\n' | " + program(folder) + on).status, 3);
 }
 
+TEST(Scripts, BlockReportAndUnblockWhomTheyMeet) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    TestClient bob = TestClient::guest(server.port(), "Bob the Loud");
+    RoomCreate create;
+    create.game = bob.session().games.front().game;
+    const std::string code = bob.create(create).code;
+    std::ofstream(folder.path() / "script")
+        << "watch " << code
+        << "\nblock bob the loud\nblocks\nreport Bob the Loud cheating always the best move\n"
+        << "unblock Bob the Loud\nblocks\nleave\n";
+    const Ran ran = run(program(folder) + "--server " + server.url() + " --name Ann < " +
+                        (folder.path() / "script").string());
+    EXPECT_EQ(ran.status, 0) << ran.text;
+    EXPECT_TRUE(has(ran.text, "Bob the Loud is blocked: you read nothing of theirs")) << ran.text;
+    EXPECT_TRUE(has(ran.text, "\nBob the Loud\n")) << "the list";
+    EXPECT_TRUE(has(ran.text, "will look at what you say of Bob the Loud."));
+    EXPECT_TRUE(has(ran.text, "You have blocked nobody."));
+    const Ran reports =
+        run(ServerProcess::program() + " admin --data " + (server.folder() / "data").string() + " reports");
+    EXPECT_TRUE(has(reports.text, "  cheating  " + bob.player() + " (Bob the Loud)")) << reports.text;
+    EXPECT_TRUE(has(reports.text, "  always the best move")) << reports.text;
+    const std::string on = " --server " + server.url();
+    EXPECT_EQ(run("printf 'block Nobody\\n' | " + program(folder) + on).status, 1);
+    EXPECT_EQ(run("printf 'unblock Nobody\\n' | " + program(folder) + on).status, 1);
+}
+
 TEST(LineMode, IsTakenOnATerminalThatCanDoNothing) {
     ServerProcess server;
     TemporaryFolder folder;

@@ -170,6 +170,36 @@ TEST(People, AreSeenToWriteToLookOnAndToLoseTheConnection) {
     table.ann.see("Bob, away");
 }
 
+TEST(People, AreBlockedFromTheMenuAndByCommands) {
+    TwoPeople table;
+    const auto say = [&](const char* text) {
+        table.bob.request<Empty>(ChatSend{ChatChannel::match, text}, table.match);
+    };
+    say("You are slow");
+    table.ann.see("Bob: You are slow");
+    table.ann.press("\x1b");
+    choose(table.ann, "Players: block or report");
+    table.ann.see("Which player?");
+    choose(table.ann, "Bob");
+    choose(table.ann, "Block: read nothing of theirs");
+    table.ann.see("Bob is blocked");
+    table.ann.see_no_more("Bob: You are slow");
+    say("Hello?");
+    table.ann.press("\x1b");
+    choose(table.ann, "Players: block or report");
+    table.ann.see("Which player?");
+    choose(table.ann, "Bob (blocked)");
+    choose(table.ann, "Report to those who run the server");
+    choose(table.ann, "What they write");
+    table.ann.type("He shouts.");
+    table.ann.see("will look at what you say of Bob.");
+    table.ann.type("/unblock Bob");
+    table.ann.see("Bob is not blocked any more.");
+    say("Sorry");
+    table.ann.see("Bob: Sorry");
+    EXPECT_FALSE(table.ann.screen().shows("Hello?"));
+}
+
 TEST(Computers, AreSeenThinking) {
     ServerProcess server;
     TerminalProcess terminal(on(server, "Ann"));

@@ -43,7 +43,7 @@ class RandomRequests {
     void send(TestClient& client) {
         const std::string match = pick(matches_), room = pick(rooms_);
         const int seat = below(2);
-        switch (below(24)) {
+        switch (below(27)) {
             case 0:
                 return client.post(Ping{below(1000)});
             case 1:
@@ -109,6 +109,12 @@ class RandomRequests {
                 return client.post(MatchesMine{});
             case 22:
                 return client.post(HandoverCreate{});
+            case 23:
+                return client.post(PlayerBlock{"p_none", below(2) == 0});
+            case 24:
+                return client.post(PlayerBlocks{});
+            case 25:
+                return client.post(PlayerReport{client.player(), ReportReason::other, ""});
             default:
                 return client.post(Ping{});
         }

@@ -64,6 +64,7 @@ inline const std::map<std::string, Rewrite>& ok_bodies() {
         {"matches", rewrite<MyMatches>()},
         {"bots", rewrite<BotList>()},
         {"handover", rewrite<HandoverCode>()},
+        {"blocks", rewrite<BlockedPlayers>()},
     };
     return all;
 }

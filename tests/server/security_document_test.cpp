@@ -68,6 +68,7 @@ TEST(SecurityDocument, StatesTheFixedLimits) {
     says("depth of a message", limits::depth);
     says("code points of a name", limits::name);
     says("code points of a chat line", limits::chat);
+    says("code points of a report", limits::report);
     says("bytes that wait for a slow reader", Link::max_waiting_bytes);
     says("messages that wait for a slow reader", Link::max_waiting_messages);
     says("lines of chat at once (then one a second)", SpeakingRate::burst);

@@ -94,6 +94,64 @@ TEST_P(StoreForOperators, FindsPlayersByName) {
     EXPECT_THAT(store_->players_named("Eve", 5).value(), IsEmpty());
 }
 
+Report report(const std::string& by, const std::string& about, ServerTime at = noon) {
+    return {0, at, {by}, {about}, "Name of " + about, "r_1", "m_1", "chat", "loud"};
+}
+
+TEST_P(StoreForOperators, KeepsBlocksUntilTheyAreLifted) {
+    const auto blocks = [&] {
+        std::vector<std::string> all;
+        const auto found = store_->blocks().value();
+        for (const Block& one : found) all.push_back(one.by.text + " " + one.player.text);
+        return all;
+    };
+    ASSERT_TRUE(store_->write({Block{{"p_1"}, {"p_2"}, noon}, Block{{"p_1"}, {"p_3"}, noon},
+                               Block{{"p_2"}, {"p_1"}, noon}, Block{{"p_1"}, {"p_2"}, noon + 1s}}));
+    EXPECT_THAT(blocks(), ElementsAre("p_1 p_2", "p_1 p_3", "p_2 p_1"));
+    ASSERT_TRUE(store_->write({BlockLifted{{"p_1"}, {"p_2"}}, BlockLifted{{"p_9"}, {"p_2"}}}));
+    EXPECT_THAT(blocks(), ElementsAre("p_1 p_3", "p_2 p_1"));
+}
+
+TEST_P(StoreForOperators, NumbersReportsAndKeepsThemUntilTheyAreClosed) {
+    ASSERT_TRUE(store_->write({report("p_1", "p_2"), report("p_3", "p_2", noon + 1h)}));
+    ASSERT_TRUE(store_->write({report("p_1", "p_4", noon + 2h)}));
+    const auto numbers = [&](ServerTime since, int limit) {
+        std::vector<std::int64_t> all;
+        const auto found = store_->reports(since, limit).value();
+        for (const Report& one : found) all.push_back(one.number);
+        return all;
+    };
+    EXPECT_THAT(numbers({}, 9), ElementsAre(1, 2, 3));
+    EXPECT_THAT(numbers({}, 2), ElementsAre(1, 2));
+    EXPECT_THAT(numbers(noon + 1h, 9), ElementsAre(2, 3));
+    const auto second = store_->report(2).value().value();
+    EXPECT_EQ(second.by.text, "p_3");
+    EXPECT_EQ(second.player.text, "p_2");
+    EXPECT_EQ(second.name, "Name of p_2");
+    EXPECT_EQ(second.room + second.match, "r_1m_1");
+    EXPECT_EQ(second.reason + second.text, "chatloud");
+    EXPECT_EQ(store_->open_reports().value(), 3);
+
+    ASSERT_TRUE(store_->write({ReportClosed{3}, ReportClosed{99}}));
+    EXPECT_FALSE(store_->report(3).value());
+    EXPECT_EQ(store_->open_reports().value(), 2);
+    // A number is never used again: the audit log speaks of it.
+    ASSERT_TRUE(store_->write({report("p_1", "p_4")}));
+    EXPECT_THAT(numbers({}, 9), ElementsAre(1, 2, 4));
+}
+
+TEST_P(StoreForOperators, ForgetsThePlayersBlocksAndTheReportsAboutThemAndWhoWroteTheOthers) {
+    ASSERT_TRUE(
+        store_->write({player("p_1", "Ann"), Block{{"p_1"}, {"p_2"}, noon}, Block{{"p_3"}, {"p_1"}, noon},
+                       Block{{"p_3"}, {"p_2"}, noon}, report("p_1", "p_2"), report("p_2", "p_1")}));
+    ASSERT_TRUE(store_->write({PlayerForgotten{{"p_1"}}}));
+    EXPECT_THAT(store_->blocks().value(), SizeIs(1));
+    const auto left = store_->reports({}, 9).value();
+    ASSERT_THAT(left, SizeIs(1));
+    EXPECT_EQ(left[0].by.text, forgotten_id);
+    EXPECT_EQ(left[0].player.text, "p_2");
+}
+
 TEST_P(StoreForOperators, ForgetsWhoAPlayerIsButNotTheOpponentsMatch) {
     ASSERT_TRUE(
         store_->write({player("p_1", "Ann"), player("p_2", "Bob"), setup("m_1"), ended("m_1", noon)}));

@@ -453,14 +453,14 @@ TEST(SqliteStore, RefusesAFileOfANewerVersion) {
     EXPECT_THAT(refusal(folder.path()), HasSubstr("newer version"));
 }
 
-/// A database as the first version of the program left it, with one match of a public room and one of a room
-/// that is gone.
-void write_version_1(const std::filesystem::path& folder) {
-    std::ifstream in(std::filesystem::path(PENTAD_TESTS_DIR) / "golden" / "store" / "schema_1.sql");
+/// A database as an older version of the program left it; the file says what is in it.
+void write_golden(const std::filesystem::path& folder, const std::string& name) {
+    std::ifstream in(std::filesystem::path(PENTAD_TESTS_DIR) / "golden" / "store" / name);
     const std::string sql{std::istreambuf_iterator<char>(in), {}};
     ASSERT_FALSE(sql.empty());
     change(folder, sql.c_str());
 }
+void write_version_1(const std::filesystem::path& folder) { write_golden(folder, "schema_1.sql"); }
 
 TEST(SqliteStore, BringsAFileOfAnOlderVersionUpToDateAndKeepsACopyOfIt) {
     TemporaryFolder folder;
@@ -485,6 +485,29 @@ TEST(SqliteStore, BringsAFileOfAnOlderVersionUpToDateAndKeepsACopyOfIt) {
     std::filesystem::create_directory(folder.path() / "again");
     std::filesystem::copy_file(copy, folder.path() / "again" / "pentad.db");
     EXPECT_THAT(open(folder.path() / "again")->match({"m_public"}).value()->events, SizeIs(3));
+}
+
+TEST(SqliteStore, BringsAFileWithoutBlocksAndReportsUpToDate) {
+    TemporaryFolder folder;
+    write_golden(folder.path(), "schema_5.sql");
+    const PlayerId ann{"p_khwn8wy1t1c4"};
+    {
+        auto store = open(folder.path());
+        EXPECT_EQ(store->player(ann).value()->name, "Ann");
+        EXPECT_THAT(store->open_rooms().value(), SizeIs(1));
+        EXPECT_THAT(store->sessions().value(), SizeIs(1));
+        EXPECT_THAT(store->sanctions().value(), SizeIs(2));
+        EXPECT_THAT(store->audit(9).value(), SizeIs(2));
+        EXPECT_THAT(store->match({"m_2mfknf5mnvbp"}).value()->events, SizeIs(2));
+        EXPECT_THAT(store->match({"m_fvfardxxrd51"}).value()->events, SizeIs(6));
+        EXPECT_THAT(store->blocks().value(), IsEmpty());
+        ASSERT_TRUE(store->write(
+            {Block{ann, {"p_bob"}, noon}, Report{0, noon, ann, {"p_bob"}, "Bob", "", "", "name", ""}}));
+    }
+    auto store = open(folder.path());
+    EXPECT_THAT(store->blocks().value(), SizeIs(1));
+    EXPECT_EQ(store->open_reports().value(), 1);
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "pentad.db.schema-5"));
 }
 
 TEST(SqliteStore, LeavesAnOlderFileAsItIsWhenItsCopyCannotBeWritten) {

@@ -10,8 +10,8 @@
 #include <latch>
 #include <semaphore>
 
-#include "server/store/memory_store.hpp"
 #include "server/store/sqlite_store.hpp"
+#include "tests/server/support/forwarding_store.hpp"
 #include "tests/server/support/temporary_folder.hpp"
 
 namespace pentad::server {
@@ -36,7 +36,7 @@ Record event(std::int64_t number) { return AppendedEvent{{"m_1"}, number, moved(
 Record player(int number) { return StoredPlayer{{"p_" + std::to_string(number)}, "Ann", "guest", "", {}}; }
 
 /// A memory store that can be held in its first write and tells how many records each write had.
-class SlowStore final : public Store {
+class SlowStore final : public ForwardingStore {
   public:
     std::latch entered{1};
     std::latch released{1};
@@ -48,42 +48,8 @@ class SlowStore final : public Store {
             entered.count_down();
             released.wait();
         }
-        return memory_->write(records);
+        return ForwardingStore::write(records);
     }
-    Result<std::vector<StoredRoom>> open_rooms() override { return memory_->open_rooms(); }
-    Result<std::optional<StoredPlayer>> player(const PlayerId& id) override { return memory_->player(id); }
-    Result<std::optional<StoredPlayer>> player_by_token(const std::string& hash) override {
-        return memory_->player_by_token(hash);
-    }
-    Result<std::vector<StoredPlayer>> players_of_kind(const std::string& kind) override {
-        return memory_->players_of_kind(kind);
-    }
-    Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) override {
-        return memory_->ratings_of(player);
-    }
-    Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) override {
-        return memory_->ranking(game, skip, limit);
-    }
-    Result<std::vector<StoredSession>> sessions() override { return memory_->sessions(); }
-    Result<std::optional<StoredMatch>> match(const MatchId& id) override { return memory_->match(id); }
-    Result<std::vector<MatchId>> open_matches() override { return memory_->open_matches(); }
-    Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& id,
-                                                       const std::optional<MatchId>& before,
-                                                       int limit) override {
-        return memory_->matches_of(id, before, limit);
-    }
-    Result<std::vector<Sanction>> sanctions() override { return memory_->sanctions(); }
-    Result<std::vector<AuditEntry>> audit(int limit) override { return memory_->audit(limit); }
-    Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) override {
-        return memory_->players_named(name, limit);
-    }
-    Result<std::unique_ptr<Backup>> back_up(const std::filesystem::path& file) override {
-        return memory_->back_up(file);
-    }
-    Result<std::optional<ServerTime>> last_alive() override { return memory_->last_alive(); }
-
-  private:
-    std::unique_ptr<Store> memory_ = make_memory_store();
 };
 
 /// A thread whose store is held in a first write, so that everything after it waits.

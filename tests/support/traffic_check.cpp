@@ -20,21 +20,23 @@ const protocol::JsonSchema& all_schemas() {
 }
 
 /// Which data an `ok` has; to all other requests it has none.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 15> answers{{{"hello", "hello"},
-                                                                                 {"ping", "pong"},
-                                                                                 {"lobby.subscribe", "lobby"},
-                                                                                 {"room.create", "room"},
-                                                                                 {"room.join", "room"},
-                                                                                 {"match.watch", "match"},
-                                                                                 {"match.sync", "match"},
-                                                                                 {"move.play", "move"},
-                                                                                 {"bot.move", "move"},
-                                                                                 {"offer.make", "offer"},
-                                                                                 {"hint.get", "hint"},
-                                                                                 {"engine.legal", "engine"},
-                                                                                 {"engine.apply", "engine"},
-                                                                                 {"matches.mine", "matches"},
-                                                                                 {"bots.list", "bots"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 16> answers{
+    {{"hello", "hello"},
+     {"ping", "pong"},
+     {"lobby.subscribe", "lobby"},
+     {"room.create", "room"},
+     {"room.join", "room"},
+     {"match.watch", "match"},
+     {"match.sync", "match"},
+     {"move.play", "move"},
+     {"bot.move", "move"},
+     {"offer.make", "offer"},
+     {"hint.get", "hint"},
+     {"engine.legal", "engine"},
+     {"engine.apply", "engine"},
+     {"matches.mine", "matches"},
+     {"bots.list", "bots"},
+     {"player.blocks", "blocks"}}};
 
 std::string schema_of_ok(std::string_view asked) {
     if (asked == "handover.create") return "ok.handover.json";

@@ -4,6 +4,7 @@
 
 #include "clients/terminal/model/create_form.hpp"
 #include "clients/terminal/model/identity.hpp"
+#include "clients/terminal/model/people.hpp"
 #include "clients/terminal/net/connection.hpp"
 #include "clients/terminal/text/words.hpp"
 
@@ -37,13 +38,62 @@ TEST(Command, ReadsNamesAndTheirBeginnings) {
     read<command::History>("HIST");
     EXPECT_EQ(read<command::Join>("join  ABC234 ").what, "ABC234");
     EXPECT_EQ(read<command::Rules>("rules two words").game, "two words");
-    EXPECT_EQ(refusal("re"), "\"re\" could be resign or rematch.");
+    EXPECT_EQ(refusal("re"), "\"re\" could be resign, rematch or report.");
 }
 
 TEST(Command, TakesEverythingElseAsAMove) {
     for (const char* text : {"a1-b2", "a 8.", "8 _ a", "b2=K", "h 3", "2"})
         EXPECT_EQ(read<command::Move>(text).text, text);
     EXPECT_EQ(read<command::Move>("move a1 b2").text, "a1 b2");
+}
+
+TEST(Command, ReadsWhomToBlockAndToReport) {
+    EXPECT_TRUE(read<command::Block>("block Ann Lee").on);
+    EXPECT_EQ(read<command::Block>("unblock Ann Lee").name, "Ann Lee");
+    EXPECT_FALSE(read<command::Block>("unbl Ann").on);
+    read<command::Blocks>("blocks");
+    EXPECT_EQ(read<command::Report>("report Ann Lee chat loud").text, "Ann Lee chat loud");
+    EXPECT_NE(refusal("block").find("name"), std::string::npos);
+    EXPECT_NE(refusal("report").find("name"), std::string::npos);
+}
+
+TEST(People, AreFoundByTheBeginningOfWhatIsSaidOfThem) {
+    const std::vector<protocol::Player> people{
+        {"p_1", "Ann", {}}, {"p_2", "Ann Lee", {}}, {"p_3", "Leo", {}}};
+    const auto found = [&](const char* text) {
+        const auto one = find_addressed(people, text);
+        return one ? one->player.id + ":" + one->rest : "";
+    };
+    EXPECT_EQ(found("Ann"), "p_1:");
+    EXPECT_EQ(found("ann lee  chat loud"), "p_2:chat loud");
+    EXPECT_EQ(found("Ann Leeds"), "p_1:Leeds");
+    EXPECT_EQ(found("Annabel"), "");
+    EXPECT_EQ(found(""), "");
+}
+
+TEST(People, AreThoseAtTheTableInTheChatAndInTheLobbyWithoutComputersAndOneself) {
+    const protocol::Player ann{"p_1", "Ann", {}}, bob{"p_2", "Bob", {}}, cid{"p_3", "Cid", {}},
+        bot{"bot_1", "Greedy", protocol::PlayerKind::bot};
+    LobbyState lobby;
+    Table table;
+    table.chat = {{protocol::ChatChannel::room, bob, "hello", 1},
+                  {protocol::ChatChannel::room, ann, "hi", 2}};
+    lobby.chat = {{protocol::ChatChannel::lobby, bob, "hello", 1}};
+    lobby.rooms.resize(1);
+    lobby.rooms[0].seats[0].player = cid;
+    lobby.rooms[0].seats[1].player = bot;
+    std::string names;
+    for (const protocol::Player& one : people_met(lobby, table, "p_1")) names += one.name + " ";
+    EXPECT_EQ(names, "Bob Cid ");
+}
+
+TEST(Complaint, BeginsWithOneOfTheReasonsOrIsAboutSomethingElse) {
+    using protocol::ReportReason;
+    EXPECT_EQ(read_complaint("cheating a lot").reason, ReportReason::cheating);
+    EXPECT_EQ(read_complaint("Cheating a lot").text, "a lot");
+    EXPECT_EQ(read_complaint("name").reason, ReportReason::name);
+    EXPECT_EQ(read_complaint("cheatings").reason, ReportReason::other);
+    EXPECT_EQ(read_complaint("runs away").text, "runs away");
 }
 
 TEST(Command, SaysHowToSayIt) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "clients/terminal/full/people_menu.hpp"
 #include "clients/terminal/text/words.hpp"
 
 namespace pentad::terminal {
@@ -55,7 +56,11 @@ void LobbyView::changed() {
     if (!actions_.at_home) items.push_back({line("Enter a code to join or watch"), [this] { ask_code(); }});
     items.push_back({line("Rules of the games"), [this] { choose_rules(); }});
     items.push_back({line("My matches"), [this] { show_matches(); }});
-    if (!actions_.at_home) items.push_back({line("Chat"), [this] { ask_chat(); }});
+    if (!actions_.at_home) {
+        items.push_back({line("Chat"), [this] { ask_chat(); }});
+        items.push_back(
+            {line("Players: block or report"), [this] { choose_person(stack_, session_, actions_); }});
+    }
     items.push_back({line("Another name"), [this] { ask_name(); }});
     items.push_back({line("Help"), actions_.help});
     items.push_back({line("Quit"), [this] { ask_quit(); }});

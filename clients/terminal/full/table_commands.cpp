@@ -66,6 +66,22 @@ void TableView::run(const command::Pace& pace) {
     actions_.tell("Computers now pause for " + std::to_string(pace.pause.count()) + " ms between moves.");
 }
 
+void TableView::run(const command::Block& block) {
+    const auto find = [this, block](const std::vector<Player>& among) {
+        const auto found = find_addressed(among, block.name);
+        if (found && found->rest.empty()) return session_.block(found->player, block.on);
+        actions_.tell(block.on ? "Nobody of this name is here." : "You have blocked nobody of this name.");
+    };
+    if (block.on) return find(session_.people());
+    session_.blocks(find);
+}
+
+void TableView::run(const command::Report& report) {
+    const auto found = find_addressed(session_.people(), report.text);
+    if (!found) return actions_.tell("Nobody of this name is here.");
+    session_.report(found->player, read_complaint(found->rest));
+}
+
 void TableView::run(const command::Export& to) {
     if (!session_.table().match) return;
     export_record(io_, session_.server(), session_.table().match->match(), to.file,
@@ -101,6 +117,10 @@ void TableView::add_for_company(std::vector<Menu::Item>& items) {
                                  stack_.pop_to(*this);
                                  session_.chat(text);
                              }));
+                     }});
+    items.push_back({line("Players: block or report"), [this] {
+                         stack_.pop_to(*this);
+                         choose_person(stack_, session_, actions_);
                      }});
     if (!session_.table().snapshot) return;
     items.push_back({line("How others come to this table"), [this] {

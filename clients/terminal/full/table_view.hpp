@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "clients/terminal/full/board_picture.hpp"
-#include "clients/terminal/full/lobby_view.hpp"
+#include "clients/terminal/full/people_menu.hpp"
 #include "clients/terminal/model/command.hpp"
 #include "clients/terminal/model/own_engine.hpp"
 #include "clients/terminal/model/picker.hpp"
@@ -56,6 +56,9 @@ class TableView : public View {
     void run(const command::Evaluate&);
     void run(const command::Pace& pace);
     void run(const command::Say& say) { session_.chat(say.text); }
+    void run(const command::Block& block);
+    void run(const command::Blocks&) { choose_person(stack_, session_, actions_); }
+    void run(const command::Report& report);
     void run(const command::Export& to);
     void run(const command::Leave&);
     void run(const command::Quit&) { actions_.quit(); }

@@ -76,6 +76,9 @@ class LineClient : private Face {
     void run(const command::Evaluate&);
     void run(const command::Pace& pace);
     void run(const command::Say& say);
+    void run(const command::Block& block);
+    void run(const command::Blocks&);
+    void run(const command::Report& report);
     void run(const command::Export& to);
     void run(const command::Matches&);
     void run(const command::Leave&);

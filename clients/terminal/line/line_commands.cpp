@@ -123,6 +123,31 @@ void LineClient::run(const command::Rules& rules) {
 
 void LineClient::run(const command::Say& say) { session_.chat(say.text); }
 
+void LineClient::run(const command::Block& block) {
+    const auto find = [this, block](const std::vector<Player>& among) {
+        const auto found = find_addressed(among, block.name);
+        if (found && found->rest.empty()) return session_.block(found->player, block.on);
+        complained(block.on ? "Nobody of this name is here." : "You have blocked nobody of this name.");
+    };
+    if (block.on) return find(session_.people());
+    session_.blocks(find);
+}
+
+void LineClient::run(const command::Blocks&) {
+    session_.blocks([this](const std::vector<Player>& blocked) {
+        Text text;
+        for (const Player& player : blocked) text.push_back(line(player.name));
+        if (text.empty()) text.push_back(line("You have blocked nobody."));
+        screen_.print(text);
+    });
+}
+
+void LineClient::run(const command::Report& report) {
+    const auto found = find_addressed(session_.people(), report.text);
+    if (!found) return complained("Nobody of this name is here.");
+    session_.report(found->player, read_complaint(found->rest));
+}
+
 void LineClient::run(const command::Matches&) {
     session_.my_matches([this](const MyMatches& mine) {
         if (mine.matches.empty()) return said(line("You have played no matches here."));

@@ -45,6 +45,11 @@ constexpr std::array entries{
     Entry{"evaluate", "", "what the position is worth (local games, or after the end)"},
     Entry{"speed", "MILLISECONDS", "the pause between the moves of two computers (local games)"},
     Entry{"say", "TEXT", "write to those who are here"},
+    Entry{"block", "NAME", "read nothing of this player any more, and do not meet"},
+    Entry{"unblock", "NAME", "the other way round"},
+    Entry{"blocks", "", "whom you have blocked"},
+    Entry{"report", "NAME [REASON] [TEXT]",
+          "tell those who run the server; a reason is chat, cheating, stalling or name"},
     Entry{"export", "[FILE]", "the record of a finished game as a file (.txt: a list of moves)"},
     Entry{"matches", "", "the matches that you have played"},
     Entry{"leave", "", "leave the table"},
@@ -249,6 +254,14 @@ tl::expected<Command, std::string> read_command(std::string_view text) {
         if (rest.empty()) return wrong("Say say and what you want to write.");
         return Say{rest};
     }
+    if (name == "block" || name == "unblock") {
+        if (rest.empty()) return wrong("Say " + std::string(name) + " and the player's name.");
+        return Block{rest, name == "block"};
+    }
+    if (name == "report") {
+        if (rest.empty()) return wrong("Say report, the player's name, and what is wrong.");
+        return Report{rest};
+    }
     if (name == "export") return Export{rest};
     if (name == "takeback") {
         const auto plies = number(rest);
@@ -277,6 +290,7 @@ tl::expected<Command, std::string> read_command(std::string_view text) {
     if (name == "position") return command::Position{};
     if (name == "evaluate") return Evaluate{};
     if (name == "matches") return Matches{};
+    if (name == "blocks") return Blocks{};
     if (name == "accept" || name == "decline") return Answer{name == "accept"};
     if (name == "leave") return Leave{};
     if (name == "wait") return Wait{};

@@ -69,6 +69,15 @@ struct Pace {
 struct Say {
     std::string text;
 };
+/// Names have blanks, so who is meant is found among those who are here: find_addressed().
+struct Block {
+    std::string name;
+    bool on = true;
+};
+struct Blocks {};
+struct Report {
+    std::string text;  ///< the name, perhaps a reason, and more
+};
 struct Export {
     std::string file;  ///< empty: a name of its own
 };
@@ -88,8 +97,8 @@ using Command =
                  command::Rules, command::Move, command::Moves, command::ShowBoard, command::History,
                  command::Flip, command::Resign, command::Offer, command::Answer, command::Claim,
                  command::Hint, command::Position, command::Evaluate, command::Pace, command::Say,
-                 command::Export, command::Matches, command::Leave, command::Name, command::Wait,
-                 command::Quit, command::Nothing>;
+                 command::Block, command::Blocks, command::Report, command::Export, command::Matches,
+                 command::Leave, command::Name, command::Wait, command::Quit, command::Nothing>;
 
 /// Reads a line. A command's name may be shortened as long as it is clear. A line that starts with no
 /// command's name is a Move. The error is a sentence that says how to say it.

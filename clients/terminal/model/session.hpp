@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "clients/terminal/model/people.hpp"
 #include "clients/terminal/model/sign_in.hpp"
 #include "clients/terminal/model/table.hpp"
 #include "clients/terminal/net/connection.hpp"
@@ -108,6 +109,12 @@ class Session : private ConnectionListener {
     void hint(std::function<void(const protocol::Hint&)> done);
     /// On the channel where we are: the match, its watchers, the room or the lobby.
     void chat(const std::string& text);
+    /// Those who may be blocked and reported: people_met().
+    std::vector<protocol::Player> people() const { return people_met(lobby_, table_, me_.id); }
+    /// `on`: what the player writes is not shown any more; else it is again.
+    void block(const protocol::Player& player, bool on);
+    void blocks(std::function<void(const std::vector<protocol::Player>&)> done);
+    void report(const protocol::Player& player, Complaint complaint);
     void rename(std::string name);
     void my_matches(std::function<void(const protocol::MyMatches&)> done);
 

@@ -216,6 +216,37 @@ void Session::chat(const std::string& text) {
         std::move(request), [](Empty) {}, match, room);
 }
 
+void Session::block(const Player& player, bool on) {
+    ask<Empty>(PlayerBlock{player.id, on}, [this, player, on](Empty) {
+        if (on) {
+            const auto is_theirs = [&](const PastLine& line) { return line.from.id == player.id; };
+            std::erase_if(lobby_.chat, is_theirs);
+            std::erase_if(table_.chat, is_theirs);
+        }
+        face_.said({{player.name, Tone::strong},
+                    {on ? " is blocked: you read nothing of theirs, and are not brought together."
+                        : " is not blocked any more."}});
+    });
+}
+
+void Session::blocks(std::function<void(const std::vector<Player>&)> done) {
+    ask<BlockedPlayers>(PlayerBlocks{},
+                        [done = std::move(done)](const BlockedPlayers& blocked) { done(blocked.players); });
+}
+
+void Session::report(const Player& player, Complaint complaint) {
+    // What it is about is where we are.
+    const std::string match = table_.match ? table_.match->match() : "";
+    ask<Empty>(
+        PlayerReport{player.id, complaint.reason, std::move(complaint.text)},
+        [this, player](Empty) {
+            face_.said({{"Those who run the server will look at what you say of "},
+                        {player.name, Tone::strong},
+                        {"."}});
+        },
+        match, match.empty() ? table_.room : "");
+}
+
 void Session::rename(std::string name) {
     sign_in_.rename(std::move(name));
     told_identity_ = false;

@@ -48,11 +48,43 @@ TEST(RecentLines, AreTheLastFifty) {
     RecentLines lines;
     for (int i = 0; i < 60; ++i)
         lines.add({protocol::ChatChannel::room, {"p_ann", "Ann", {}}, std::to_string(i)}, i);
-    const auto all = lines.all();
+    const auto all = lines.shown_to({"p_bob"}, {});
     ASSERT_EQ(all.size(), 50U);
     EXPECT_EQ(all.front().text, "10");
     EXPECT_EQ(all.back().text, "59");
     EXPECT_EQ(all.back().ts, 59);
+}
+
+TEST(RecentLines, AreNotShownToWhoHasBlockedTheirWriter) {
+    RecentLines lines;
+    lines.add({protocol::ChatChannel::room, {"p_ann", "Ann", {}}, "hello"}, 1);
+    lines.add({protocol::ChatChannel::room, {"p_bob", "Bob", {}}, "good day"}, 2);
+    Blocks blocks;
+    blocks.put({bob, ann, noon});
+    ASSERT_EQ(lines.shown_to(bob, blocks).size(), 1U);
+    EXPECT_EQ(lines.shown_to(bob, blocks)[0].text, "good day");
+    EXPECT_EQ(lines.shown_to(ann, blocks).size(), 2U);
+    EXPECT_EQ(lines.shown_to({}, blocks).size(), 2U) << "a stranger has blocked nobody";
+    blocks.lift({bob, ann});
+    EXPECT_EQ(lines.shown_to(bob, blocks).size(), 2U);
+}
+
+TEST(Blocks, KnowWhoseTheyAreAndForgetAPlayerOnEitherSide) {
+    const PlayerId cid{"p_cid"};
+    Blocks blocks;
+    for (const Block& one : {Block{ann, bob, noon}, Block{ann, cid, noon}, Block{bob, cid, noon}})
+        blocks.put(one);
+    EXPECT_TRUE(blocks.has(ann, bob));
+    EXPECT_FALSE(blocks.has(bob, ann));
+    EXPECT_TRUE(blocks.between(bob, ann));
+    EXPECT_FALSE(blocks.between(cid, cid));
+    EXPECT_EQ(blocks.count(ann), 2U);
+    EXPECT_EQ(blocks.of(ann), (std::vector{bob, cid}));
+    blocks.forget(cid);
+    EXPECT_EQ(blocks.of(ann), std::vector{bob});
+    EXPECT_EQ(blocks.count(bob), 0U);
+    blocks.lift({ann, bob});
+    EXPECT_EQ(blocks.count(ann), 0U);
 }
 
 TEST(SpeakingRate, AllowsABurstAndThenALineASecond) {

@@ -18,8 +18,9 @@ Wish wish(const std::string& game, milliseconds initial = 3min) {
     return {game, {protocol::TimeControlKind::fischer, initial, 2s, 0ms}};
 }
 
-std::string partner(QuickMatch& queue, const Wish& wanted, const std::string& player) {
-    const auto found = queue.take_partner(wanted, {player});
+std::string partner(QuickMatch& queue, const Wish& wanted, const std::string& player,
+                    const Blocks& blocks = {}) {
+    const auto found = queue.take_partner(wanted, {player}, blocks);
     return found ? found->session->player().id : "";
 }
 
@@ -33,6 +34,17 @@ TEST(QuickMatch, PairsEqualWishesInTheOrderOfTheirComing) {
     queue.put_back({session("bob"), wish("sight"), {}, 1});
     EXPECT_EQ(partner(queue, wish("sight"), "eve"), "bob");
     EXPECT_EQ(queue.size(), 1U);
+}
+
+TEST(QuickMatch, PairsNobodyWhereOneHasBlockedTheOther) {
+    QuickMatch queue;
+    for (const char* player : {"ann", "bob", "cid"}) queue.add({session(player), wish("sight"), {}, 1});
+    Blocks blocks;
+    blocks.put({{"ann"}, {"dan"}, noon});
+    blocks.put({{"dan"}, {"bob"}, noon});
+    EXPECT_EQ(partner(queue, wish("sight"), "dan", blocks), "cid");
+    EXPECT_EQ(partner(queue, wish("sight"), "dan", blocks), "");
+    EXPECT_EQ(partner(queue, wish("sight"), "eve", blocks), "ann");
 }
 
 TEST(QuickMatch, PairsNobodyWithThemselves) {

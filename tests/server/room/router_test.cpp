@@ -395,7 +395,8 @@ RoomSummary listed(const std::string& id, const std::string& game) {
 }
 
 TEST(Lobby, TakesARoomFromThoseWhoWatchTheGameThatItWas) {
-    Lobby lobby([] {});
+    const Blocks none;
+    Lobby lobby(none, [] {});
     const auto link = std::make_shared<RecordingLink>();
     const auto session = std::make_shared<Session>(SessionId{"s"}, Player{"p", "P", {}});
     session->attach(link);

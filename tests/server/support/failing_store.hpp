@@ -2,54 +2,22 @@
 
 #include <atomic>
 
-#include "server/store/memory_store.hpp"
+#include "tests/server/support/forwarding_store.hpp"
 
 namespace pentad::server {
 
 /// A store in memory whose disk is full for as long as `*full`.
-class FailingStore final : public Store {
+class FailingStore final : public ForwardingStore {
   public:
     explicit FailingStore(std::shared_ptr<std::atomic<bool>> full) : full_(std::move(full)) {}
 
     Result<void> write(const std::vector<Record>& records) override {
         if (*full_) return tl::unexpected(StoreError{"the disk is full"});
-        return real_->write(records);
+        return ForwardingStore::write(records);
     }
-    Result<std::vector<StoredRoom>> open_rooms() override { return real_->open_rooms(); }
-    Result<std::optional<StoredPlayer>> player(const PlayerId& id) override { return real_->player(id); }
-    Result<std::optional<StoredPlayer>> player_by_token(const std::string& hash) override {
-        return real_->player_by_token(hash);
-    }
-    Result<std::vector<StoredPlayer>> players_of_kind(const std::string& kind) override {
-        return real_->players_of_kind(kind);
-    }
-    Result<std::vector<StoredSession>> sessions() override { return real_->sessions(); }
-    Result<std::optional<StoredMatch>> match(const MatchId& id) override { return real_->match(id); }
-    Result<std::vector<MatchId>> open_matches() override { return real_->open_matches(); }
-    Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& player,
-                                                       const std::optional<MatchId>& before,
-                                                       int limit) override {
-        return real_->matches_of(player, before, limit);
-    }
-    Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) override {
-        return real_->ratings_of(player);
-    }
-    Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) override {
-        return real_->ranking(game, skip, limit);
-    }
-    Result<std::vector<Sanction>> sanctions() override { return real_->sanctions(); }
-    Result<std::vector<AuditEntry>> audit(int limit) override { return real_->audit(limit); }
-    Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) override {
-        return real_->players_named(name, limit);
-    }
-    Result<std::unique_ptr<Backup>> back_up(const std::filesystem::path& file) override {
-        return real_->back_up(file);
-    }
-    Result<std::optional<ServerTime>> last_alive() override { return real_->last_alive(); }
 
   private:
     std::shared_ptr<std::atomic<bool>> full_;
-    std::unique_ptr<Store> real_ = make_memory_store();
 };
 
 }  // namespace pentad::server

@@ -132,10 +132,12 @@ class RoomWorld {
   public:
     explicit RoomWorld(BotScheduler::Search search = {}, std::unique_ptr<Store> store = make_memory_store())
         : store_(std::move(store)),
-          lobby_([] {}),
+          lobby_(blocks_, [] {}),
           bots_(1, search ? std::move(search) : first_move),
           rooms_(io_, [this] { return now; }),
-          services{io_, store_, bots_, lobby_, rooms_, metrics_, milliseconds(0), [this] { return now; }} {}
+          services{io_,      store_,          bots_,
+                   lobby_,   rooms_,          blocks_,
+                   metrics_, milliseconds(0), [this] { return now; }} {}
 
     ServerTime now = from_wire(1'700'000'000'000);
 
@@ -143,6 +145,7 @@ class RoomWorld {
     asio::io_context io_{1};
     StoreThread store_;
     Metrics metrics_;
+    Blocks blocks_;
     Lobby lobby_;
     BotScheduler bots_;
     Rooms rooms_;

@@ -267,6 +267,15 @@ const std::vector<Verb>& verbs() {
              w.device.send(HintGet{turn_of(w, match)}, "", match);
          }},
         {"chat.send", 20, say},
+        {"player.block", 6,
+         [](Walker& w) {
+             w.device.send(PlayerBlock{w.any_player(), w.dice.in(1, 2)});
+         }},
+        {"player.blocks", 2, to_the_server<PlayerBlocks>},
+        {"player.report", 2,
+         [](Walker& w) {
+             w.device.send(PlayerReport{w.any_player(), ReportReason::other, ""}, "", w.any_match());
+         }},
         {"engine", 5, try_the_rules},
         {"matches.mine", 3, to_the_server<MatchesMine>},
         {"bots.list", 3, to_the_server<BotsList>},

@@ -3,6 +3,7 @@ import { client } from "../app";
 import type { ChatLine } from "../protocol/messages";
 import { link, player } from "../store/store";
 import { t } from "../texts";
+import { Person } from "./person";
 
 interface ChatBoxProps {
   channel: ChatLine["channel"];
@@ -39,7 +40,7 @@ export function ChatBox({ channel, lines, open: openAtFirst = false }: ChatBoxPr
         {lines.map((line) => (
           <p key={line.id} class={line.from.id === player.value?.id ? "own" : ""}>
             <strong>
-              <bdi>{line.from.name}</bdi>
+              <Person seat={{ player: line.from }} />
             </strong>{" "}
             <bdi>{line.text}</bdi>
           </p>

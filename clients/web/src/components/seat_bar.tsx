@@ -6,7 +6,7 @@ import { t } from "../texts";
 import { ClockFace } from "./clock_face";
 import { SideMark } from "./game_art";
 import { isBot } from "./names";
-import { PersonName } from "./person";
+import { Person } from "./person";
 
 interface SeatBarProps {
   game: string;
@@ -28,7 +28,7 @@ export function SeatBar({ game: id, options, seat, who, pieces, turn, result, cl
     <div class={`seat-bar ${turn ? "turn" : ""} ${won ? "won" : ""}`} data-seat={seat}>
       <SideMark game={game} side={seat} />
       <span class="who">
-        <PersonName seat={who} />
+        <Person seat={who} />
         <span class="muted side">
           {game?.sides[seat]}
           {mine && ` · ${t("room.you")}`}

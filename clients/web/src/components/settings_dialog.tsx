@@ -4,8 +4,8 @@ import { link } from "../router";
 import {
   boardTheme, boardThemes, chooseLanguage, coordinates, notify, sound, switches, theme, themes,
 } from "../store/settings";
-import { link as connection } from "../store/store";
-import { language, languages, t } from "../texts";
+import { blocked, link as connection } from "../store/store";
+import { isolated, language, languages, t } from "../texts";
 import { CopyField } from "./copy_field";
 import { Choice, Select } from "./fields";
 import { IconButton } from "./icon";
@@ -64,6 +64,7 @@ function Dialog({ onClose }: { onClose(): void }) {
         choices={Object.entries(languages).map(([tag, { name }]) => [tag, name] as const)}
       />
       <MoveDevice />
+      <Blocked />
     </dialog>
   );
 }
@@ -73,6 +74,27 @@ async function setNotify(to: "on" | "off"): Promise<void> {
   if (to === "off") notify.value = "off";
   else if (!("Notification" in window) || (await Notification.requestPermission()) !== "granted") client.talk.note(t("settings.notify.refused"), "bad");
   else notify.value = "on";
+}
+
+/** Whoever is not met any more cannot be found by a click on the name. */
+function Blocked() {
+  useEffect(() => void client.people.load(), []);
+  if (blocked.value.length === 0) return null;
+  return (
+    <div class="field">
+      <span class="label">{t("settings.blocked")}</span>
+      <ul class="blocked">
+        {blocked.value.map((it) => (
+          <li key={it.id}>
+            <bdi class="name">{it.name}</bdi>
+            <button class="button small" data-testid="unblock" onClick={() => void client.people.block(it, false)}>
+              {t("person.unblock", { name: isolated(it.name) })}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 function MoveDevice() {

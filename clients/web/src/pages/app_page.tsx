@@ -5,6 +5,7 @@ import { Herald } from "../components/herald";
 import { LinkBanner } from "../components/link_banner";
 import { NameChip } from "../components/name_chip";
 import { NotFound } from "../components/not_found";
+import { PersonDialog } from "../components/person_dialog";
 import { useFoundRoom } from "../components/quick_match";
 import { Settings } from "../components/settings_dialog";
 import { Toasts } from "../components/toasts";
@@ -32,6 +33,7 @@ export function App() {
       <main id="main" tabIndex={-1}>
         <Page />
       </main>
+      <PersonDialog />
       <Herald />
       <Toasts />
     </>

@@ -8,7 +8,7 @@ import { GameArt, SideMark } from "../components/game_art";
 import { isBot, optionsText, playerName, timeText } from "../components/names";
 import { NotFound } from "../components/not_found";
 import { OptionFields } from "../components/option_fields";
-import { PersonName } from "../components/person";
+import { Person } from "../components/person";
 import { TimeFields } from "../components/time_fields";
 import type { Chair, Room, Seat } from "../protocol/messages";
 import { go, link, replace, route } from "../router";
@@ -127,7 +127,7 @@ function ChairRow({ chair, index, room, seated, host }: ChairRowProps) {
       <ChairSide room={room} index={index} />
       {filled ? (
         <span class="name">
-          <PersonName seat={chair} /> {mine && <small>({t("room.you")})</small>}
+          <Person seat={chair} /> {mine && <small>({t("room.you")})</small>}
           {chair.player?.id === room.host && <small> · {t("room.host")}</small>}
         </span>
       ) : (

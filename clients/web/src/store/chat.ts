@@ -37,6 +37,11 @@ export class Chat {
     into.value = [...rest, ...old].sort((a, b) => a.at - b.at);
   }
 
+  /** Nothing of this player's is shown any more. */
+  without(id: string): void {
+    for (const lines of [store.chat, store.lobbyChat]) lines.value = lines.value.filter((line) => line.from.id !== id);
+  }
+
   forget(): void {
     store.chat.value = [];
   }

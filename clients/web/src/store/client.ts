@@ -6,6 +6,7 @@ import { Analyst } from "./analysis";
 import { Chat } from "./chat";
 import { Lobby } from "./lobby";
 import { recall, remember } from "./memory";
+import { People } from "./people";
 import { Play } from "./play";
 import * as store from "./store";
 import { Study } from "./study";
@@ -18,6 +19,7 @@ export class Client {
   readonly talk: Talk;
   readonly lobby: Lobby;
   readonly chat: Chat;
+  readonly people: People;
   readonly study: Study;
   readonly analyst = new Analyst();
   readonly play: Play;
@@ -31,6 +33,7 @@ export class Client {
     this.connection = new Connection({ open, auth: () => this.auth(), lang: () => language.value });
     this.talk = new Talk(this.connection);
     this.chat = new Chat(this.talk);
+    this.people = new People(this.talk, this.chat);
     this.lobby = new Lobby(this.talk, this.chat);
     this.study = new Study(this.talk);
     this.play = new Play(this.talk, this.study, this.chat);

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { LinkState } from "../protocol/connection";
 import type {
-  Analysis, ChatLine, GameInfo, Hello, Options, OutsideBot, Preview, Room, RoomSummary, Seat, TimeControl,
+  Analysis, ChatLine, GameInfo, Hello, Options, OutsideBot, Player, Preview, Room, RoomSummary, Seat, TimeControl,
 } from "../protocol/messages";
 import { language } from "../texts";
 import { inLanguage } from "./game_words";
@@ -29,6 +29,11 @@ export const lobbyChat = signal<readonly ChatLine[]>([]);
 export const seeking = signal<{ game: string; tc: TimeControl; since: number } | null>(null);
 /** The room that the queue led to: the page goes there. */
 export const found = signal<string | null>(null);
+
+/** Whom this player has blocked, as far as it was asked for. */
+export const blocked = signal<readonly Player[]>([]);
+/** Of whom the dialog is that blocks and reports. */
+export const personAsked = signal<Player | null>(null);
 
 /** Programs from outside, as they were when they were asked for last. */
 export const outsideBots = signal<readonly OutsideBot[]>([]);
