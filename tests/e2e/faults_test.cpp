@@ -255,6 +255,16 @@ TEST(Faults, AServerThatCannotUseItsDatabaseSaysWhyAndEnds) {
     EXPECT_THAT(second.text, HasSubstr("Another process has it open"));
     EXPECT_EQ(server.terminate(), 0);
     const auto file = server.folder() / "data" / "pentad.db";
+    // A sound file of which something cannot be understood is not written over.
+    const auto change = [&](const std::string& sql) {
+        return run("python3 -c \"import sqlite3; d = sqlite3.connect('" + file.string() + "'); d.execute('" +
+                   sql + "'); d.commit()\"");
+    };
+    EXPECT_EQ(change("UPDATE rooms SET tc_kind = tc_kind || 1").text, "");
+    EXPECT_THAT(refusal_of(server), HasSubstr("the open rooms cannot be read"));
+    EXPECT_EQ(change("UPDATE rooms SET tc_kind = rtrim(tc_kind, 1)").text, "");
+    EXPECT_EQ(refusal_of(server), "it started");
+    EXPECT_EQ(server.terminate(), 0);
     {
         std::fstream damage(file, std::ios::binary | std::ios::in | std::ios::out);
         damage.seekp(100);
