@@ -30,7 +30,9 @@ struct AlphaBetaOptions {
     std::size_t table_entries = std::size_t{1} << 20;
     /// The values of the game's tablebase, if they are to be used.
     const std::int8_t* solved = nullptr;
-    bool reductions = true;  ///< without them a search of depth n has seen every line of n plies
+    /// Late moves less deep, threats deeper; without it a search of depth n has seen every line of n plies
+    /// and no further.
+    bool selective = true;
 };
 
 template <GameState S>
@@ -44,8 +46,8 @@ struct Found {
 
 /// Alpha-beta search by iterative deepening: principal variation search (Marsland and Campbell 1982,
 /// https://www.chessprogramming.org/Principal_Variation_Search) within aspiration windows, with a
-/// transposition table, killer moves (Huberman 1968), history ordering (Schaeffer 1983) and late-move
-/// reductions. engine/search/README.md says what each brings.
+/// transposition table, killer moves (Huberman 1968), history ordering (Schaeffer 1983), late-move
+/// reductions, and threats followed to their end. engine/search/README.md says what each brings.
 ///
 /// Deterministic: the same position, history and options give the same result, unless stopped.
 /// One object a search; one thread.
@@ -75,6 +77,7 @@ class AlphaBeta {
                 alpha = std::max(found.value - margin, -infinity);
                 beta = std::min(found.value + margin, infinity);
             }
+            deepest_threat_ = depth + most_plies_of_threats;
             for (;;) {
                 const Value value = search_root(root, depth, alpha, beta, found);
                 if (aborted_) break;
@@ -102,6 +105,7 @@ class AlphaBeta {
 
     static constexpr Value infinity = win_at_root + 1;
     static constexpr std::size_t history_size = std::size_t{1} << 13;
+    static constexpr int most_plies_of_threats = 8;
     static constexpr std::size_t picked_one_by_one = 6;
     static_assert(sizeof(Move) <= 4 && std::has_unique_object_representations_v<Move>);
 
@@ -224,6 +228,16 @@ class AlphaBeta {
                 if (const std::int8_t solved = options_.solved[state.place()]; solved != SolvedValue::open)
                     return solved > 0 ? win_at_root - ply - SolvedValue::plies(solved)
                                       : -win_at_root + ply + SolvedValue::plies(solved);
+        if constexpr (SeesWinAtOnce<S>)
+            if (options_.selective) {
+                if (state.wins_at_once(state.to_move())) {
+                    if (beta - alpha == 1) return win_at_root - ply - 1;
+                    depth = 1;  // the line that is announced needs the move
+                } else if (depth <= 0 && ply < deepest_threat_ &&
+                           state.wins_at_once(other(state.to_move()))) {
+                    depth = 1;
+                }
+            }
         if (depth <= 0 || ply >= most_plies) return evaluate(state);
 
         // No line from here wins sooner than the next ply, or loses sooner than now.
@@ -310,7 +324,7 @@ class AlphaBeta {
     /// Late moves of a good order are seldom best: look less deep first
     /// (https://www.chessprogramming.org/Late_Move_Reductions).
     int reduction(const Frame& here, Move move, int depth, std::size_t n) const {
-        if (!options_.reductions || depth < 3 || n < 3) return 0;
+        if (!options_.selective || depth < 3 || n < 3) return 0;
         for (int k = 0; k < here.killer_count; ++k)
             if (here.killers[static_cast<std::size_t>(k)] == move) return 0;
         const int less = 1 + (n >= 10 ? 1 : 0) + (n >= 10 && depth >= 6 ? 1 : 0);
@@ -398,6 +412,7 @@ class AlphaBeta {
     std::vector<std::int32_t> history_;
     std::uint64_t nodes_ = 0;
     bool aborted_ = false;
+    int deepest_threat_ = 0;     ///< the ply from which on no threat prolongs a line
     bool path_matters_ = false;  ///< has a repetition ended a line below the node that is searched?
 };
 

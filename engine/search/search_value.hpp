@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
@@ -31,6 +32,20 @@ constexpr int plies_to_end(Value value) { return win_at_root - (value < 0 ? -val
 template <class S>
 concept HasSearchValue = requires(const S& state, Side side) {
     { state.search_value(side) } -> std::same_as<double>;
+};
+
+/// A game that sees at a glance whether `side` could win with one move, if it were its turn, says so by
+/// `bool wins_at_once(Side) const`. Search then sees ends a ply earlier, and does not stop at a threat.
+template <class S>
+concept SeesWinAtOnce = requires(const S& state, Side side) {
+    { state.wins_at_once(side) } -> std::same_as<bool>;
+};
+
+/// A game whose levels are apart in other steps than most gives `static constexpr LevelNodes level_nodes`.
+using LevelNodes = std::array<std::uint64_t, 5>;  ///< positions of levels 4 to 8
+template <class S>
+concept HasLevelNodes = requires {
+    { S::level_nodes } -> std::convertible_to<LevelNodes>;
 };
 
 /// A game in which a node takes longer or shorter than most gives `static constexpr double search_cost`, so

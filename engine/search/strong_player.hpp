@@ -18,8 +18,8 @@
 namespace pentad::engine {
 
 struct Strength {
-    std::uint64_t nodes;
-    double noise;  ///< see AlphaBetaOptions
+    std::uint64_t nodes;  ///< unless the game has level_nodes
+    double noise;         ///< see AlphaBetaOptions
 };
 
 /// From level 4 on. The last takes about a second a move in a release build on one core of 2020 or so.
@@ -33,12 +33,12 @@ template <GameState S>
 AlphaBetaOptions options_for(const SearchLimits& limits) {
     const auto level = static_cast<std::size_t>(limits.level - last_original_level - 1);
     const Strength& strength = strengths[std::min(level, strengths.size() - 1)];
-    double cost = 1;
-    if constexpr (HasSearchCost<S>) cost = S::search_cost;
+    std::uint64_t nodes = strength.nodes;
+    if constexpr (HasLevelNodes<S>) nodes = S::level_nodes[std::min(level, strengths.size() - 1)];
+    if constexpr (HasSearchCost<S>)
+        nodes = static_cast<std::uint64_t>(static_cast<double>(nodes) / S::search_cost);
     AlphaBetaOptions options;
-    options.node_limit = limits.nodes > 0
-                             ? limits.nodes
-                             : static_cast<std::uint64_t>(static_cast<double>(strength.nodes) / cost);
+    options.node_limit = limits.nodes > 0 ? limits.nodes : nodes;
     options.seed = limits.seed;
     options.noise = strength.noise;
     options.table_entries = static_cast<std::size_t>(std::min(options.node_limit, most_table_entries));

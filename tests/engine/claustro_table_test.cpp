@@ -91,7 +91,7 @@ TEST(ClaustroTable, AgreesWithSearchOnEveryEndThatSearchReaches) {
         options.node_limit = std::numeric_limits<std::uint64_t>::max();
         options.depth_limit = depth;
         options.table_entries = 1 << 14;
-        options.reductions = false;
+        options.selective = false;
         const Value found = AlphaBeta<State>({}, options).search(state).value;
         const std::int8_t value = solved_value(state, values);
         const bool near = value != SolvedValue::open && SolvedValue::plies(value) <= depth;

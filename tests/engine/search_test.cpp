@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <limits>
 #include <map>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "engine/games/replica/state.hpp"
 #include "engine/games/sight/state.hpp"
 #include "engine/search/alpha_beta.hpp"
+#include "engine/search/make_position.hpp"
 #include "engine/search/perft.hpp"
 #include "engine/search/random.hpp"
 #include "engine/search/strong_player.hpp"
@@ -111,7 +113,7 @@ AlphaBetaOptions exact(int depth) {
     options.node_limit = std::numeric_limits<std::uint64_t>::max();
     options.depth_limit = depth;
     options.table_entries = 1 << 12;
-    options.reductions = false;
+    options.selective = false;
     return options;
 }
 
@@ -192,11 +194,68 @@ INSTANTIATE_TEST_SUITE_P(Lines, KnownWin, testing::Values(
     Known{"bounce", "4x4", {"a2-d4", "d2-d1", "b1-d2", "a3-b1"}},
     Known{"murus_gallicus", "8x7", {"f1-h3", "e7-c5", "h1-f3", "d7-d5", "g2-g4", "d6-d4", "e1-g3", "d5-d3",
                                     "g1-e3", "d4-d2", "g3-g5"}},
+    Known{"replica", "8x8", {"c2-c3", "h6-h4", "b1=K", "g7=K", "b2=K", "f8-f6", "a3-a5", "h8-e5", "b2-b5", "f6-f5", "a2-c4",
+                             "e8=K", "b3-d3", "h7-e4", "c4=K", "g6xd3", "a5=K", "g5=K", "b5-c5", "f5-c2", "d1-e1", "e4-e3",
+                             "b4-b5", "g8=K", "a1-d1", "g5-f4", "d1-e2", "f4xd2", "b1xc2", "h5-g4", "c3xd3", "e3xc1",
+                             "e2-e3", "c1-b1", "a4-c6", "h4-g3", "e3-e4", "d2-c1", "b5=K", "b1-a1", "c6-d6"}},
+    Known{"sight", "5x5", {"d1", "e1", "d2"}},
     Known{"claustro", "5x5", {"c1-d1", "d5-d4", "d1-d2", "e3xd2@d5"}},
     Known{"bounce", "6x6", {"d5-a1", "b2-d5", "b5-f6", "d2-f1", "f6-b2", "b4-b5", "e4-b4", "d6-e4", "f3-d6",
                             "c1-f3", "a4-c1"}}),
     [](const auto& made) { return std::string(made.param.game) + "_" + made.param.size; });
 // clang-format on
+
+TEST(Search, SeesAtAGlanceInReplicaWhoCouldEndTheGameWithOneMove) {
+    using S = replica::State;
+    for (const auto sight : {replica::Sight::all_around, replica::Sight::forward}) {
+        int winning = 0;
+        for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
+            const S state = at_random(S::initial(sight), seed, static_cast<int>(10 + seed % 40)).first;
+            S::Moves moves;
+            state.legal_moves(moves);
+            const bool wins = std::any_of(moves.begin(), moves.end(), [&](const S::Move& move) {
+                S next = state;
+                next.play(move);
+                return next.over();
+            });
+            ASSERT_EQ(state.wins_at_once(state.to_move()), wins) << state.encode_board();
+            winning += wins ? 1 : 0;
+            // The same board, were it the other side's turn.
+            EncodedPosition turned;
+            const std::string board = state.encode_board();
+            turned.board = board;
+            turned.to_move = other(state.to_move());
+            const auto others = S::decode(sight, turned);
+            ASSERT_TRUE(others) << others.error();
+            EXPECT_EQ(others->wins_at_once(others->to_move()), state.wins_at_once(others->to_move()));
+        }
+        EXPECT_GT(winning, 300);
+    }
+}
+
+/// The board turned by 180 degrees, its pieces given to the other side.
+std::string turned_around(std::string board) {
+    std::reverse(board.begin(), board.end());
+    for (char& letter : board)
+        letter = static_cast<char>(std::isupper(letter) ? std::tolower(letter) : std::toupper(letter));
+    return board;
+}
+
+TEST(Search, ValuesAPositionOfReplicaTheSameFromEitherSide) {
+    using S = replica::State;
+    const auto sight = replica::Sight::all_around;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        const S state = at_random(S::initial(sight), seed, static_cast<int>(seed % 40)).first;
+        EncodedPosition turned;
+        const std::string board = turned_around(state.encode_board());
+        turned.board = board;
+        turned.to_move = other(state.to_move());
+        const auto same = S::decode(sight, turned);
+        ASSERT_TRUE(same) << same.error();
+        EXPECT_NEAR(same->search_value(Side::first), state.search_value(Side::second), 1e-9) << board;
+        EXPECT_EQ(state.search_value(Side::first), -state.search_value(Side::second));
+    }
+}
 
 TEST(Search, PlaysForTheEndByRepetitionWhenItWins) {
     // Claustro's fourth occurrence is a win for the side that brings it about. Every position one move on

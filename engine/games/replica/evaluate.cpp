@@ -1,6 +1,7 @@
 #include <cstdlib>
 
-#include "engine/games/replica/state.hpp"
+#include "engine/games/replica/features.hpp"
+#include "engine/games/replica/weights.hpp"
 
 namespace pentad::engine::replica {
 namespace {
@@ -30,6 +31,13 @@ double State::evaluate(Side side) const {
     for (SquareSet rest = pieces_[1]; rest != 0;)
         second += values_for_first[static_cast<std::size_t>(63 - take_lowest(rest))];
     return static_cast<double>(side == Side::first ? first - second : second - first) / unit;
+}
+
+double State::search_value(Side side) const {
+    double value = 0;
+    each_feature(
+        [&](int number, int amount) { value += weights[static_cast<std::size_t>(number)] * amount; });
+    return side == to_move_ ? value : -value;
 }
 
 }  // namespace pentad::engine::replica

@@ -15,6 +15,14 @@ constexpr void each_forward(Visit&& visit) {
     visit.template operator()<ahead<Mover>, ahead<Mover>>();
 }
 
+template <class Visit>
+void each_forward(Side side, Visit&& visit) {
+    if (side == Side::first)
+        each_forward<Side::first>(visit);
+    else
+        each_forward<Side::second>(visit);
+}
+
 }  // namespace
 
 State State::initial(Sight sight) {
@@ -31,19 +39,36 @@ Outcome State::outcome() const {
     return {other(to_move_), ending_ == Ending::king_captured ? "king_captured" : "king_in_corner"};
 }
 
-SquareSet State::transformable() const {
-    const SquareSet own_kings = own() & kings_;
+SquareSet State::transformable(Side side) const {
+    const SquareSet mine = pieces_[index(side)];
+    const SquareSet own_kings = mine & kings_;
     // Rules 3.6: enemy pieces block a king's sight, empty squares and own pieces do not.
-    const SquareSet through = ~enemies();
+    const SquareSet through = ~pieces_[index(other(side))];
     SquareSet seen = 0;
     const auto look = [&]<int Columns, int Rows>() { seen |= rays<Columns, Rows>(own_kings, through); };
     if (sight_ == Sight::all_around)
         each_direction(look);
-    else if (to_move_ == Side::first)  // Rules 6.2
-        each_forward<Side::first>(look);
     else
-        each_forward<Side::second>(look);
-    return seen & own() & ~kings_;
+        each_forward(side, look);  // Rules 6.2
+    return seen & mine & ~kings_;
+}
+
+SquareSet State::ahead_of(Side side) const {
+    SquareSet squares = 0;
+    const SquareSet pieces = pieces_[index(side)];
+    each_forward(side, [&]<int Columns, int Rows>() { squares |= shifted<Columns, Rows>(pieces); });
+    return squares;
+}
+
+bool State::wins_at_once(Side side) const {
+    const SquareSet mine = pieces_[index(side)];
+    if ((ahead_of(side) & kings_ & ~mine) != 0) return true;  // Rules 4.1
+    // Rules 4.2: by a king that steps or jumps there, or by a man that stands there.
+    const SquareSet goal = only(goal_corner(side));
+    if ((goal & mine) != 0) return (transformable(side) & goal) != 0;
+    SquareSet arriving = 0;
+    each_forward(side, [&]<int Columns, int Rows>() { arriving |= rays<-Columns, -Rows>(goal, mine); });
+    return (arriving & mine & kings_) != 0;
 }
 
 template <Side Mover>
@@ -60,7 +85,7 @@ void State::moves_of(Moves& moves) const {
             moves.add({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)});
         }
     });
-    SquareSet men = transformable();
+    SquareSet men = transformable(Mover);
     while (men != 0) {
         const auto man = static_cast<std::uint8_t>(take_lowest(men));
         moves.add({man, man});
@@ -70,7 +95,7 @@ void State::moves_of(Moves& moves) const {
 template <Side Mover>
 std::uint64_t State::count_of() const {
     const SquareSet mine = own();
-    int moves = 3 * count(mine) + count(transformable());
+    int moves = 3 * count(mine) + count(transformable(Mover));
     each_forward<Mover>(
         [&]<int Columns, int Rows>() { moves -= count(unbroken_to_edge<Columns, Rows>(mine)); });
     return static_cast<std::uint64_t>(moves);

@@ -10,6 +10,7 @@
 #include "engine/geometry/square_set.hpp"
 #include "engine/outcome.hpp"
 #include "engine/search/move_list.hpp"
+#include "engine/search/search_value.hpp"
 #include "engine/side.hpp"
 #include "engine/view.hpp"
 
@@ -43,6 +44,8 @@ class State {
     using Moves = MoveList<Move, 12 * 3 + 11>;
     /// Above any evaluation: 12 pieces at the goal corner are worth less than 12 * (2 + 3).
     static constexpr double win_value = 60;
+    /// Further apart than in other games: what a level sees more counts less the further it sees.
+    static constexpr LevelNodes level_nodes{1'500, 9'000, 55'000, 350'000, 2'500'000};
 
     static State initial(Sight sight);
     /// The board of an encoded position, or a sentence that says why no game comes to it.
@@ -58,6 +61,13 @@ class State {
     int repetition_limit() const { return 0; }
     Outcome repetition_outcome() const { return {}; }
     double evaluate(Side side) const;
+    /// Fitted to self-play; see engine/search/README.md.
+    double search_value(Side side) const;
+    /// Could that side end the game with one move, if it were its turn?
+    bool wins_at_once(Side side) const;
+    /// What search_value() weighs: add(number, amount), amounts of the side to move less those of the other.
+    template <class Add>
+    void each_feature(Add&& add) const;
     std::vector<Piece> pieces() const;
     std::string to_text(Move move) const;
     tl::expected<Move, Refusal> read(std::string_view text) const;
@@ -68,8 +78,11 @@ class State {
 
     SquareSet own() const { return pieces_[index(to_move_)]; }
     SquareSet enemies() const { return pieces_[index(other(to_move_))]; }
-    /// The men of the side to move that one of its kings sees.
-    SquareSet transformable() const;
+    /// The men of a side that one of its kings sees.
+    SquareSet transformable(Side side) const;
+    /// The squares one step ahead of a side's pieces. Those that are not its own are all that it can land
+    /// on, as a jump ends where the last piece that it passes can step. Those that are its own are guarded.
+    SquareSet ahead_of(Side side) const;
     template <Side Mover>
     void moves_of(Moves& moves) const;
     template <Side Mover>

@@ -140,7 +140,7 @@ tl::expected<Move, Refusal> State::read_travel(int from, char sign, int to) cons
 tl::expected<Move, Refusal> State::read_transformation(int square) const {
     const std::string square_text = name_of(square);
     if (has(kings_, square)) return illegal("3.5", square_text + " is a king already.", {square_text});
-    if (has(transformable(), square))
+    if (has(transformable(to_move_), square))
         return Move{static_cast<std::uint8_t>(square), static_cast<std::uint8_t>(square)};
     if (sight_ == Sight::forward)
         return illegal("6.2", "None of your kings sees " + square_text + " looking forward.", {square_text});

@@ -1,4 +1,5 @@
-#include "engine/games/sight/state.hpp"
+#include "engine/games/sight/features.hpp"
+#include "engine/games/sight/weights.hpp"
 #include "engine/search/random.hpp"
 
 namespace pentad::engine::sight {
@@ -8,6 +9,14 @@ template <int Words>
 double State<Words>::evaluate(Side side) const {
     if (over()) return to_move_ == side ? -win_value : win_value;
     return static_cast<double>(count_moves(side)) - static_cast<double>(count_moves(other(side)));
+}
+
+template <int Words>
+double State<Words>::search_value(Side side) const {
+    double value = 0;
+    each_feature(
+        [&](int number, int amount) { value += weights[static_cast<std::size_t>(number)] * amount; });
+    return side == to_move_ ? value : -value;
 }
 
 template <int Words>
@@ -23,6 +32,8 @@ std::uint64_t State<Words>::key() const {
 
 template double State<1>::evaluate(Side) const;
 template double State<2>::evaluate(Side) const;
+template double State<1>::search_value(Side) const;
+template double State<2>::search_value(Side) const;
 template std::uint64_t State<1>::key() const;
 template std::uint64_t State<2>::key() const;
 

@@ -10,6 +10,7 @@
 #include "engine/games/sight/board.hpp"
 #include "engine/outcome.hpp"
 #include "engine/search/move_list.hpp"
+#include "engine/search/search_value.hpp"
 #include "engine/side.hpp"
 #include "engine/view.hpp"
 
@@ -39,6 +40,8 @@ class State {
     /// (3x3: 16 lines, 9 points).
     using Moves = MoveList<Move, Words == 1 ? 120 : 208>;
     static constexpr double win_value = 1000;
+    /// Further apart than in other games: on 5x5 the higher levels see to the end early on.
+    static constexpr LevelNodes level_nodes{600, 5'000, 45'000, 400'000, 4'000'000};
 
     /// The empty board. REQUIRES: `lines` lives as long as the program.
     State(const Lines<Words>& lines, Variant variant) : lines_(&lines), variant_(variant) {}
@@ -64,6 +67,11 @@ class State {
     int repetition_limit() const { return 0; }  // Rules 4.3: every ply fills a point
     Outcome repetition_outcome() const { return outcome(); }
     double evaluate(Side side) const;
+    /// Fitted to self-play; see engine/search/README.md.
+    double search_value(Side side) const;
+    /// What search_value() weighs: add(number, amount), seen by the side to move.
+    template <class Add>
+    void each_feature(Add&& add) const;
 
     std::vector<Piece> pieces() const;
     std::string to_text(Move move) const;
