@@ -16,6 +16,7 @@ namespace pentad::server {
 namespace {
 
 using namespace std::chrono_literals;
+using namespace std::string_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -387,7 +388,7 @@ TEST_P(StoreContract, KeepsTheLastSignOfLife) {
 
 TEST_P(StoreContract, KeepsHostileTextAsItIs) {
     StoredPlayer hostile = player("p_1");
-    hostile.name = std::string("'); DROP TABLE players; --\n\0\xF0\x9F\x90\xB4", 35);
+    hostile.name = "'); DROP TABLE players; --\n\0\xF0\x9F\x90\xB4"s;
     ASSERT_TRUE(write({hostile}));
     EXPECT_EQ(store_->player({"p_1"}).value()->name, hostile.name);
 }
