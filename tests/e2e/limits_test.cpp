@@ -278,6 +278,18 @@ TEST(Limits, OneAddressMayHaveSoManyLinksAndSayHelloSoOften) {
     }
 }
 
+TEST(Drain, EndsByTheTimeItIsGivenThoughAPeerDoesNotLeave) {
+    ServerProcess server({"--stop-timeout-ms", "300"});
+    RawSocket link = connected(server);
+    link.send_text(hello);
+    link.wait_for_text("resumeToken");
+    // It never answers the close, for which a server without this limit waits longer.
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(server.terminate(), 0);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 2500ms);
+    EXPECT_THAT(server.log(), ::testing::HasSubstr("did not come to an end in time"));
+}
+
 TEST(Drain, TellsEverybodyTakesNoNewRoomsAndExitsWithZeroInTime) {
     ServerProcess server;
     RawSocket link = connected(server);
