@@ -119,6 +119,16 @@ const pages = {
     await page.click("[data-testid=settings]");
     await page.waitForSelector("dialog[open]");
   },
+  "somebody else": async (page) => {
+    const other = await newPerson(browser, server.url, "Bob");
+    await other.page.locator("[data-testid=chat] summary").click();
+    await other.page.fill("[data-testid=chat] input[name=line]", "Good evening!");
+    await other.page.keyboard.press("Enter");
+    await page.locator("[data-testid=chat] summary").click();
+    await page.locator(".chat [data-testid=person]").last().click();
+    await page.waitForSelector("[data-testid=person-dialog]");
+    await other.context.close();
+  },
   handover: async (page) => {
     await open(page, "#/handover/none");
     await page.waitForSelector("[data-testid=handover-take]");
@@ -221,6 +231,9 @@ test("on a telephone every target is as large as a finger", unlessOnlyGames, asy
         .map(({ element, box }) => `${element.tagName}.${element.getAttribute("class")} ${Math.round(box.width)}x${Math.round(box.height)}`);
     });
   assert.deepEqual(await small(), [], "lobby");
+  await pages["somebody else"](page);
+  assert.deepEqual(await small(), [], "somebody else");
+  await page.keyboard.press("Escape");
   await pages.create(page);
   assert.deepEqual(await small(), [], "create");
   await pages.room(page);
