@@ -88,6 +88,8 @@ TEST_F(OperatorsReadme, NamesCommandsThatWork) {
 
 TEST_F(OperatorsReadme, ListsCommandsForARunningServerThatWork) {
     TestClient ann = TestClient::guest(server_.port(), "Ann");
+    TestClient::guest(server_.port(), "Bob")
+        .request<protocol::Empty>(protocol::PlayerReport{ann.player(), protocol::ReportReason::chat, ""});
     const std::regex row(R"(^\| (`.*`) \| .* \|$)"), word("`([^`]+)`");
     bool inside = false;
     int ran = 0;
