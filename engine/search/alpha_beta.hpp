@@ -324,7 +324,7 @@ class AlphaBeta {
     /// Late moves of a good order are seldom best: look less deep first
     /// (https://www.chessprogramming.org/Late_Move_Reductions).
     int reduction(const Frame& here, Move move, int depth, std::size_t n) const {
-        if (!options_.selective || depth < 3 || n < 3) return 0;
+        if (!reduces_late_moves<S> || !options_.selective || depth < 3 || n < 3) return 0;
         for (int k = 0; k < here.killer_count; ++k)
             if (here.killers[static_cast<std::size_t>(k)] == move) return 0;
         const int less = 1 + (n >= 10 ? 1 : 0) + (n >= 10 && depth >= 6 ? 1 : 0);

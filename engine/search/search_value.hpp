@@ -41,6 +41,13 @@ concept SeesWinAtOnce = requires(const S& state, Side side) {
     { state.wins_at_once(side) } -> std::same_as<bool>;
 };
 
+/// A game in which late moves are as good as others says `static constexpr bool reduces_late_moves = false`.
+template <class S>
+constexpr bool reduces_late_moves = true;
+template <class S>
+requires requires { S::reduces_late_moves; }
+constexpr bool reduces_late_moves<S> = S::reduces_late_moves;
+
 /// A game whose levels are apart in other steps than most gives `static constexpr LevelNodes level_nodes`.
 using LevelNodes = std::array<std::uint64_t, 5>;  ///< positions of levels 4 to 8
 template <class S>

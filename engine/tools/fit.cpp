@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/games/bounce/features.hpp"
 #include "engine/games/replica/features.hpp"
 #include "engine/games/sight/features.hpp"
 #include "engine/search/alpha_beta.hpp"
@@ -138,6 +139,8 @@ int main(int count, char** words) {
     const auto nodes = static_cast<std::uint64_t>(std::atoll(words[3]));
     if (game == "replica")
         tools::fit(replica::State::initial(replica::Sight::all_around), replica::feature_count, games, nodes);
+    else if (game == "bounce")
+        tools::fit(bounce::State<1>::initial(8), bounce::feature_count, games, nodes);
     else if (game == "sight")
         tools::fit(sight::State<1>(sight::lines<1>(5), sight::Variant::standard), sight::feature_count, games,
                    nodes);

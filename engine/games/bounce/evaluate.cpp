@@ -1,7 +1,9 @@
 #include <algorithm>
 
+#include "engine/games/bounce/features.hpp"
 #include "engine/games/bounce/groups.hpp"
 #include "engine/games/bounce/state.hpp"
+#include "engine/games/bounce/weights.hpp"
 
 /// The evaluation of the original program, where lower is better for its side.
 namespace pentad::engine::bounce {
@@ -33,6 +35,18 @@ double State<Words>::greedy_value(Move move) const {
     return next.over_ ? 0 : -next.cost(to_move_);
 }
 
+template <int Words>
+double State<Words>::search_value(Side side) const {
+    double value = 0;
+    each_feature(
+        [&](int number, int amount) { value += weights[static_cast<std::size_t>(number)] * amount; });
+    return side == to_move_ ? value : -value;
+}
+
+template double State<1>::search_value(Side) const;
+template double State<2>::search_value(Side) const;
+template double State<4>::search_value(Side) const;
+template double State<7>::search_value(Side) const;
 template double State<1>::evaluate(Side) const;
 template double State<2>::evaluate(Side) const;
 template double State<4>::evaluate(Side) const;

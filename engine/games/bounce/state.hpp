@@ -10,6 +10,7 @@
 #include "engine/geometry/square.hpp"
 #include "engine/outcome.hpp"
 #include "engine/search/move_list.hpp"
+#include "engine/search/search_value.hpp"
 #include "engine/side.hpp"
 #include "engine/view.hpp"
 
@@ -73,6 +74,8 @@ class State {
     using Move = bounce::Move;
     /// Above 1000 * groups + 10 * checkers + checkers with 198 of each.
     static constexpr double win_value = 1e6;
+    /// Fewer than in other games: a position takes longer.
+    static constexpr LevelNodes level_nodes{3'000, 12'000, 60'000, 300'000, 1'500'000};
     /// Measured on the largest size of each, against 8x8.
     static constexpr double search_cost = Words == 1 ? 1 : Words == 2 ? 1.3 : Words == 4 ? 3 : 6;
 
@@ -90,6 +93,11 @@ class State {
     int repetition_limit() const { return 0; }
     Outcome repetition_outcome() const { return {}; }
     double evaluate(Side side) const;
+    /// Fitted to self-play; see engine/search/README.md.
+    double search_value(Side side) const;
+    /// What search_value() weighs: add(number, amount), seen by the side to move.
+    template <class Add>
+    void each_feature(Add&& add) const;
     /// The original greedy player looks only at its own cost after the move.
     double greedy_value(Move move) const;
     std::vector<Piece> pieces() const;

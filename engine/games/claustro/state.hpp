@@ -58,6 +58,8 @@ class State {
     using Move = claustro::Move;
     using Moves = MoveList<Move, most_moves(Words)>;
     static constexpr double win_value = 1000;
+    /// Most moves are captures that differ in where the pawn is put, and their order says little of them.
+    static constexpr bool reduces_late_moves = false;
 
     /// The start. REQUIRES: `field` lives as long as the program.
     State(const Field<Words>& field, Variant variant)

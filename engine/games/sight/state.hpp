@@ -41,7 +41,7 @@ class State {
     using Moves = MoveList<Move, Words == 1 ? 120 : 208>;
     static constexpr double win_value = 1000;
     /// Further apart than in other games: on 5x5 the higher levels see to the end early on.
-    static constexpr LevelNodes level_nodes{600, 5'000, 45'000, 400'000, 4'000'000};
+    static constexpr LevelNodes level_nodes{350, 1'500, 9'000, 80'000, 4'000'000};
 
     /// The empty board. REQUIRES: `lines` lives as long as the program.
     State(const Lines<Words>& lines, Variant variant) : lines_(&lines), variant_(variant) {}
