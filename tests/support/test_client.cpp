@@ -180,7 +180,11 @@ void TestClient::read_one(Steady::time_point deadline, const std::string& what) 
         socket_->io.run();
         throw;
     }
-    if (error) throw LinkEnded("The link ended (" + error.message() + ") before " + what + ".");
+    if (error) {
+        const auto& farewell = socket_->stream.reason();
+        throw LinkEnded("The link ended (" + error.message() + ", " + std::to_string(farewell.code) + " " +
+                        farewell.reason.c_str() + ") before " + what + ".");
+    }
     const std::string text = beast::buffers_to_string(socket_->buffer.data());
     socket_->buffer.consume(socket_->buffer.size());
     receive(text);
