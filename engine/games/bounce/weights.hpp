@@ -4,7 +4,7 @@
 
 #include "engine/games/bounce/features.hpp"
 
-/// Made by pentad-fit; engine/search/README.md says how.
+/// Made by pentad-fit-bounce; engine/search/README.md says how.
 namespace pentad::engine::bounce {
 
 // clang-format off

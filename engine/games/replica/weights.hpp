@@ -4,7 +4,7 @@
 
 #include "engine/games/replica/features.hpp"
 
-/// Made by pentad-fit; engine/search/README.md says how.
+/// Made by pentad-fit-replica; engine/search/README.md says how.
 namespace pentad::engine::replica {
 
 // clang-format off

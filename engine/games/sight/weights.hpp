@@ -4,7 +4,7 @@
 
 #include "engine/games/sight/features.hpp"
 
-/// Made by pentad-fit; engine/search/README.md says how.
+/// Made by pentad-fit-sight; engine/search/README.md says how.
 namespace pentad::engine::sight {
 
 // clang-format off
