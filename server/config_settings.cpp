@@ -80,8 +80,7 @@ Setting durability_setting() {
     return {"durability",
             "full|normal",
             "What an acknowledged move survives: a power loss (full) or a crash of the server (normal, "
-            "faster; a power "
-            "loss costs the last moment)",
+            "faster; a power loss costs the last moment)",
             false,
             set,
             get};

@@ -4,6 +4,7 @@
 #include "engine/games/bounce/groups.hpp"
 #include "engine/games/bounce/state.hpp"
 #include "engine/games/bounce/weights.hpp"
+#include "engine/search/weighted_features.hpp"
 
 /// The evaluation of the original program, where lower is better for its side.
 namespace pentad::engine::bounce {
@@ -37,10 +38,7 @@ double State<Words>::greedy_value(Move move) const {
 
 template <int Words>
 double State<Words>::search_value(Side side) const {
-    double value = 0;
-    each_feature(
-        [&](int number, int amount) { value += weights[static_cast<std::size_t>(number)] * amount; });
-    return side == to_move_ ? value : -value;
+    return weighted_features(*this, weights, side);
 }
 
 template double State<1>::search_value(Side) const;

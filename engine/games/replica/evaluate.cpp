@@ -2,6 +2,7 @@
 
 #include "engine/games/replica/features.hpp"
 #include "engine/games/replica/weights.hpp"
+#include "engine/search/weighted_features.hpp"
 
 namespace pentad::engine::replica {
 namespace {
@@ -33,11 +34,6 @@ double State::evaluate(Side side) const {
     return static_cast<double>(side == Side::first ? first - second : second - first) / unit;
 }
 
-double State::search_value(Side side) const {
-    double value = 0;
-    each_feature(
-        [&](int number, int amount) { value += weights[static_cast<std::size_t>(number)] * amount; });
-    return side == to_move_ ? value : -value;
-}
+double State::search_value(Side side) const { return weighted_features(*this, weights, side); }
 
 }  // namespace pentad::engine::replica

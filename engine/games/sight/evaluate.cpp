@@ -1,6 +1,7 @@
 #include "engine/games/sight/features.hpp"
 #include "engine/games/sight/weights.hpp"
 #include "engine/search/random.hpp"
+#include "engine/search/weighted_features.hpp"
 
 namespace pentad::engine::sight {
 
@@ -13,10 +14,7 @@ double State<Words>::evaluate(Side side) const {
 
 template <int Words>
 double State<Words>::search_value(Side side) const {
-    double value = 0;
-    each_feature(
-        [&](int number, int amount) { value += weights[static_cast<std::size_t>(number)] * amount; });
-    return side == to_move_ ? value : -value;
+    return weighted_features(*this, weights, side);
 }
 
 template <int Words>
