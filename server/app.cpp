@@ -28,6 +28,10 @@
 namespace pentad::server {
 namespace {
 
+/// A move waits for others to be stored with it no longer than this, and only when there are others: at
+/// 5,000 moves a second it spares a fifth of the processor.
+constexpr std::chrono::microseconds between_groups{500};
+
 std::unique_ptr<Store> open_store(const Config& config) {
     if (config.data == ":memory:") return make_memory_store();
     auto store = open_sqlite_store(config.data, config.durability);
@@ -49,7 +53,8 @@ class App {
         : config_(config),
           read_again_(std::move(read_again)),
           store_(open_store(config),
-                 [this](std::size_t records, auto took) { metrics_.stored(records, took); }),
+                 [this](std::size_t records, auto took) { metrics_.stored(records, took); },
+                 [this](std::function<void()> work) { asio::post(io_, std::move(work)); }, between_groups),
           lobby_(blocks_, [this] { lobby_changed(); }),
           rooms_(io_),
           tables_(tables_folder(config)),
@@ -210,7 +215,7 @@ void App::beat() {
 
 /// Clocks are charged up to the last sign of life when the server comes back.
 void App::tell_alive() {
-    store_.write(batch(Alive{ServerClock::now()}), [](const tl::expected<void, StoreError>& result) {
+    store_.write(batch(Alive{ServerClock::now()}), [](const StoreThread::Outcome& result) {
         if (!result) spdlog::error("the store does not take a sign of life: {}", result.error().text);
     });
     alive_timer_.expires_after(std::chrono::seconds(5));

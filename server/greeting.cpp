@@ -70,7 +70,7 @@ Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Reque
     if (is_kept(*session)) {
         // A token that was handed out is good after the server was killed, too.
         std::vector<Record> records = batch(to_store(*session));
-        const auto kept = co_await stored(services_.io, services_.store, std::move(records));
+        const auto kept = co_await stored(services_.store, std::move(records));
         // With a full disk people may still watch and speak; the session ends with the server then.
         if (!kept) spdlog::error("session {} was not stored: {}", session->id().text, kept.error().text);
     }
@@ -146,7 +146,7 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         player.token_hash = token_hash(player_token);
         player.created = ServerClock::now();
         std::vector<Record> records = batch(player);
-        const auto kept = co_await stored(services_.io, services_.store, std::move(records));
+        const auto kept = co_await stored(services_.store, std::move(records));
         if (!kept) {
             spdlog::error("a player from {} was not stored: {}", peer.link->address(), kept.error().text);
             names_.release(player.id);
@@ -239,7 +239,7 @@ Awaitable<tl::expected<StoredPlayer, ErrorCode>> Router::renew_token(PlayerId pl
     player_token = random_token();
     renewed.token_hash = token_hash(player_token);
     std::vector<Record> records = batch(renewed);
-    const auto kept = co_await stored(services_.io, services_.store, std::move(records));
+    const auto kept = co_await stored(services_.store, std::move(records));
     if (!kept) {
         spdlog::error("player {} was not stored: {}", player.text, kept.error().text);
         co_return Renewed(tl::unexpected(ErrorCode::storage));

@@ -42,7 +42,7 @@ Awaitable<void> Router::block(std::shared_ptr<Session> session, PlayerId player,
     // In force at once, so that requests that come together are counted.
     blocks.put(wanted);
     auto records = batch(wanted);
-    const auto kept = co_await stored(services_.io, services_.store, std::move(records));
+    const auto kept = co_await stored(services_.store, std::move(records));
     if (kept) co_return session->reply({id, protocol::Empty{}});
     blocks.lift({wanted.by, player});
     session->refuse(id, ErrorCode::storage);
@@ -52,7 +52,7 @@ Awaitable<void> Router::unblock(std::shared_ptr<Session> session, PlayerId playe
     const BlockLifted lifted{session->player_id(), player};
     if (services_.blocks.has(lifted.by, player)) {
         auto records = batch(lifted);
-        const auto kept = co_await stored(services_.io, services_.store, std::move(records));
+        const auto kept = co_await stored(services_.store, std::move(records));
         if (!kept) co_return session->refuse(id, ErrorCode::storage);
         services_.blocks.lift(lifted);
     }
@@ -137,7 +137,7 @@ Awaitable<void> Router::file_report(std::shared_ptr<Session> session, protocol::
     const std::string reason(protocol::name(said.reason));
     auto records = batch(Report{0, now, session->player_id(), found->player->id, found->player->name,
                                 request.room, request.match, reason, said.text});
-    const auto kept = co_await stored(services_.io, services_.store, std::move(records));
+    const auto kept = co_await stored(services_.store, std::move(records));
     if (!kept) co_return session->refuse(request.id, ErrorCode::storage);
     services_.metrics.reported(reason);
     spdlog::info("player {} reports player {}: {}", session->player().id, said.player, reason);

@@ -83,12 +83,10 @@ void AdminDesk::keep(const Errand& errand, std::vector<Record> records, std::fun
     const ServerTime now = services_.now();
     records.push_back(AuditEntry{now, errand.who, errand.text(0), "done"});
     services_.store.write(std::move(records),
-                          [this, errand, then = std::move(then)](const tl::expected<void, StoreError>& kept) {
-                              boost::asio::post(services_.io, [errand, then, kept] {
-                                  if (!kept) return errand.refuse("nothing was done: " + kept.error().text);
-                                  spdlog::info("operator {}: {}", errand.who, errand.text(0));
-                                  errand.answer(then());
-                              });
+                          [errand, then = std::move(then)](const StoreThread::Outcome& kept) {
+                              if (!kept) return errand.refuse("nothing was done: " + kept.error().text);
+                              spdlog::info("operator {}: {}", errand.who, errand.text(0));
+                              errand.answer(then());
                           });
 }
 

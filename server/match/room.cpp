@@ -202,7 +202,7 @@ Room::Present Room::present() const {
 }
 
 Awaitable<bool> Room::save(std::vector<Record> records) {
-    const auto result = co_await stored(services_.io, services_.store, std::move(records));
+    const auto result = co_await stored(services_.store, std::move(records));
     if (!result) spdlog::error("room {}: not stored: {}", settings_.id.text, result.error().text);
     co_return result.has_value();
 }

@@ -13,17 +13,13 @@
 /// Waiting for the store's thread in a coroutine of the I/O thread.
 namespace pentad::server {
 
-/// Returns when the records are durable, or with the error.
-inline Awaitable<tl::expected<void, StoreError>> stored(asio::io_context& io, StoreThread& store,
-                                                        std::vector<Record> records) {
-    using Result = tl::expected<void, StoreError>;
-    return asio::async_initiate<const asio::use_awaitable_t<Executor>&, void(Result)>(
-        [&io, &store](auto handler, std::vector<Record> all) {
+/// Returns when the records are durable, or with the error. REQUIRES: `store` posts to this loop.
+inline Awaitable<StoreThread::Outcome> stored(StoreThread& store, std::vector<Record> records) {
+    return asio::async_initiate<const asio::use_awaitable_t<Executor>&, void(StoreThread::Outcome)>(
+        [&store](auto handler, std::vector<Record> all) {
             auto shared = std::make_shared<decltype(handler)>(std::move(handler));
-            store.write(std::move(all), [&io, shared](Result result) mutable {
-                asio::post(io, [shared = std::move(shared), result = std::move(result)]() mutable {
-                    std::move (*shared)(std::move(result));
-                });
+            store.write(std::move(all), [shared = std::move(shared)](const StoreThread::Outcome& outcome) {
+                std::move (*shared)(outcome);
             });
         },
         asio::use_awaitable_t<Executor>{}, std::move(records));

@@ -5,21 +5,30 @@
 
 namespace pentad::server {
 
-StoreThread::StoreThread(std::unique_ptr<Store> store, Committed committed)
-    : store_(std::move(store)), committed_(std::move(committed)), thread_([this] { run(); }) {}
+StoreThread::StoreThread(std::unique_ptr<Store> store, Committed committed, Post post,
+                         std::chrono::microseconds between_groups)
+    : store_(std::move(store)),
+      committed_(std::move(committed)),
+      post_(std::move(post)),
+      between_groups_(between_groups),
+      thread_([this] { run(); }) {}
 
 StoreThread::~StoreThread() {
     {
         const std::lock_guard lock(mutex_);
         closing_ = true;
     }
-    arrived_.notify_one();
+    changed_.notify_one();
     thread_.join();
 }
 
 void StoreThread::write(std::vector<Record> records, Done done) {
     Job job{std::move(records), std::move(done), {}};
-    if (!enqueue(job)) job.done(tl::unexpected(StoreError{"too many writes are waiting"}));
+    if (enqueue(job)) return;
+    auto refuse = [done = std::move(job.done)] {
+        done(tl::unexpected(StoreError{"too many writes are waiting"}));
+    };
+    post_ ? post_(std::move(refuse)) : refuse();
 }
 
 bool StoreThread::read(Read read) {
@@ -32,8 +41,9 @@ bool StoreThread::enqueue(Job& job) {
         const std::lock_guard lock(mutex_);
         if (waiting_.size() >= max_waiting) return false;
         waiting_.push_back(std::move(job));
+        if (!std::exchange(asleep_, false)) return true;
     }
-    arrived_.notify_one();
+    changed_.notify_one();
     return true;
 }
 
@@ -43,7 +53,11 @@ void StoreThread::run() {
         taken.clear();
         {
             std::unique_lock lock(mutex_);
-            arrived_.wait(lock, [this] { return closing_ || !waiting_.empty(); });
+            asleep_ = waiting_.empty();
+            changed_.wait(lock, [this] { return closing_ || !waiting_.empty(); });
+            asleep_ = false;
+            if (Clock::now() < next_group_)
+                changed_.wait_until(lock, next_group_, [this] { return closing_; });
             if (waiting_.empty()) return;
             taken.swap(waiting_);
         }
@@ -67,20 +81,27 @@ void StoreThread::store_group(std::vector<Job>& group) {
         std::move(job.records.begin(), job.records.end(), std::back_inserter(all));
         ends.push_back(all.size());
     }
-    const auto started = std::chrono::steady_clock::now();
-    const auto together = store_->write(all);
-    if (committed_ && together) committed_(all.size(), std::chrono::steady_clock::now() - started);
-    if (together || group.size() == 1) {
-        for (Job& job : group) job.done(together);
-    } else {
+    const auto started = Clock::now();
+    next_group_ = started + between_groups_;
+    std::vector<Outcome> outcomes{store_->write(all)};
+    if (committed_ && outcomes[0]) committed_(all.size(), Clock::now() - started);
+    if (!outcomes[0] && group.size() > 1) {
+        outcomes.clear();
         auto next = all.begin();
-        for (std::size_t i = 0; i < group.size(); ++i) {
-            const auto end = all.begin() + static_cast<std::ptrdiff_t>(ends[i]);
-            group[i].done(store_->write({std::make_move_iterator(next), std::make_move_iterator(end)}));
+        for (const std::size_t end_at : ends) {
+            const auto end = all.begin() + static_cast<std::ptrdiff_t>(end_at);
+            outcomes.push_back(store_->write({std::make_move_iterator(next), std::make_move_iterator(end)}));
             next = end;
         }
     }
-    group.clear();
+    tell(std::exchange(group, {}), std::move(outcomes));
+}
+
+void StoreThread::tell(std::vector<Job> group, std::vector<Outcome> outcomes) {
+    auto call_all = [group = std::move(group), outcomes = std::move(outcomes)] {
+        for (std::size_t i = 0; i < group.size(); ++i) group[i].done(outcomes[outcomes.size() == 1 ? 0 : i]);
+    };
+    post_ ? post_(std::move(call_all)) : call_all();
 }
 
 }  // namespace pentad::server

@@ -16,8 +16,11 @@ namespace pentad::server {
 /// the one before was being made durable. Thread-safe.
 class StoreThread {
   public:
-    using Done = std::function<void(tl::expected<void, StoreError>)>;
+    using Outcome = tl::expected<void, StoreError>;
+    using Done = std::function<void(const Outcome&)>;
     using Read = std::function<void(Store&)>;
+    /// Has the callers' loop run something; called on any thread.
+    using Post = std::function<void(std::function<void()>)>;
 
     /// Queue bound: beyond this many waiting calls a call fails at once, which its sender is told
     /// (`storage`); nothing is dropped silently.
@@ -26,14 +29,21 @@ class StoreThread {
     /// Told of each commit, on the store's thread.
     using Committed = std::function<void(std::size_t records, std::chrono::duration<double> took)>;
 
-    explicit StoreThread(std::unique_ptr<Store> store, Committed committed = {});
+    /// What a group has to tell is posted as one; without `post` it is told on the store's thread.
+    ///
+    /// A group begins `between_groups` after the one before at the earliest. A write that comes alone does
+    /// not wait; where thousands come in a second, some make a group, and to wake the thread and to commit
+    /// costs more than what they write.
+    explicit StoreThread(std::unique_ptr<Store> store, Committed committed = {}, Post post = {},
+                         std::chrono::microseconds between_groups = {});
     /// Writes what is waiting, then ends the thread.
     ~StoreThread();
 
-    /// Calls done on the store's thread when the records are durable, or with the error; when too many calls
-    /// are waiting, on the caller's thread before this returns. The records of one
-    /// call are stored all or none; calls are stored in the order in which they came. If a group fails, each
-    /// of its calls is tried by itself, so that only the one at fault is refused.
+    /// Calls done when the records are durable, or with the error: on the callers' loop, after this has
+    /// returned; without a loop on the store's thread, or, when too many calls are waiting, before this
+    /// returns. The records of one call are stored all or none; calls are stored in the order in which they
+    /// came. If a group fails, each of its calls is tried by itself, so that only the one at fault is
+    /// refused.
     void write(std::vector<Record> records, Done done);
 
     /// Runs a read on the store's thread, after all writes that came before it. Returns false, and drops
@@ -41,6 +51,7 @@ class StoreThread {
     bool read(Read read);
 
   private:
+    using Clock = std::chrono::steady_clock;
     struct Job {
         std::vector<Record> records;
         Done done;
@@ -49,13 +60,19 @@ class StoreThread {
     bool enqueue(Job& job);
     void run();
     void store_group(std::vector<Job>& group);
+    /// `outcomes` is one for all or one for each.
+    void tell(std::vector<Job> group, std::vector<Outcome> outcomes);
 
     std::unique_ptr<Store> store_;
     const Committed committed_;
+    const Post post_;
+    const std::chrono::microseconds between_groups_;
     std::mutex mutex_;
-    std::condition_variable arrived_;
+    std::condition_variable changed_;
     std::vector<Job> waiting_;
+    bool asleep_ = false;  ///< nothing waits, and nobody is about to wake the thread
     bool closing_ = false;
+    Clock::time_point next_group_;
     std::thread thread_;
 };
 

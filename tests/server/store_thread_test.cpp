@@ -4,10 +4,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <condition_variable>
 #include <csignal>
 #include <cstdlib>
+#include <functional>
 #include <future>
 #include <latch>
+#include <mutex>
 #include <semaphore>
 
 #include "server/store/sqlite_store.hpp"
@@ -182,6 +185,93 @@ TEST(StoreThread, AKilledProcessLosesNothingThatItAcknowledged) {
         known += last;
     }
     EXPECT_GE(known, 100 + 200 + 300 + 400 + 500);
+}
+
+/// What the store's thread posts, to be run here.
+class Loop {
+  public:
+    StoreThread::Post post() {
+        return [this](std::function<void()> work) {
+            const std::lock_guard lock(mutex_);
+            posted_.push_back(std::move(work));
+            changed_.notify_all();
+        };
+    }
+    /// Runs what is posted until there have been so many.
+    void run(std::size_t count) {
+        for (; ran_ < count; ++ran_) {
+            std::unique_lock lock(mutex_);
+            ASSERT_TRUE(
+                changed_.wait_for(lock, std::chrono::seconds(20), [this] { return posted_.size() > ran_; }));
+            const auto work = posted_[ran_];
+            lock.unlock();
+            work();
+        }
+    }
+    std::size_t posted() {
+        const std::lock_guard lock(mutex_);
+        return posted_.size();
+    }
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<std::function<void()>> posted_;
+    std::size_t ran_ = 0;
+};
+
+TEST(StoreThread, PostsWhatAGroupHasToTellAsOne) {
+    Loop loop;
+    auto slow = std::make_unique<SlowStore>();
+    SlowStore* store = slow.get();
+    std::vector<std::string> log;
+    StoreThread thread(std::move(slow), {}, loop.post());
+    const auto write = [&](Record record, const std::string& name) {
+        thread.write({std::move(record)},
+                     [&log, name](const auto& stored) { log.push_back(name + (stored ? "" : " refused")); });
+    };
+    write(setup(), "setup");
+    store->entered.wait();
+    write(event(0), "a");
+    write(event(7), "b");
+    write(event(1), "c");
+    store->released.count_down();
+    loop.run(1);
+    EXPECT_THAT(log, ElementsAre("setup"));
+    loop.run(2);
+    EXPECT_THAT(log, ElementsAre("setup", "a", "b refused", "c"));
+    EXPECT_EQ(loop.posted(), 2U);
+}
+
+TEST(StoreThread, PostsARefusalToo) {
+    Loop loop;
+    auto slow = std::make_unique<SlowStore>();
+    SlowStore* store = slow.get();
+    StoreThread thread(std::move(slow), {}, loop.post());
+    thread.write({setup()}, [](const auto&) {});
+    store->entered.wait();
+    for (std::size_t i = 0; i < StoreThread::max_waiting; ++i) thread.write({}, [](const auto&) {});
+    bool told = false;
+    thread.write({event(0)}, [&](const auto& stored) { told = !stored; });
+    EXPECT_FALSE(told);
+    loop.run(1);
+    EXPECT_TRUE(told);
+    store->released.count_down();
+}
+
+TEST(StoreThread, BeginsAGroupSoonAfterTheOneBeforeOnlyWhenItEnds) {
+    // So long that the test would not end if anything but the end of the thread began the second group.
+    constexpr std::chrono::microseconds for_ever = std::chrono::hours(1);
+    std::vector<std::size_t> groups;
+    std::promise<void> first;
+    {
+        StoreThread thread(
+            make_memory_store(), [&](std::size_t records, auto) { groups.push_back(records); }, {}, for_ever);
+        thread.write({setup()}, [&](const auto&) { first.set_value(); });
+        first.get_future().wait();
+        for (int i = 0; i < 3; ++i) thread.write({event(i)}, [](const auto&) {});
+    }
+    EXPECT_THAT(groups, ElementsAre(1, 3));
 }
 
 TEST(StoreThread, TakesCallsFromManyThreads) {

@@ -131,7 +131,8 @@ class Visitor {
 class RoomWorld {
   public:
     explicit RoomWorld(BotScheduler::Search search = {}, std::unique_ptr<Store> store = make_memory_store())
-        : store_(std::move(store)),
+        : store_(std::move(store), {},
+                 [this](std::function<void()> work) { asio::post(io_, std::move(work)); }),
           lobby_(blocks_, [] {}),
           bots_(1, search ? std::move(search) : first_move),
           rooms_(io_, [this] { return now; }),
