@@ -4,30 +4,17 @@
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
-#include <boost/beast/core/buffered_read_stream.hpp>
 #include <boost/beast/websocket/stream.hpp>
 #include <vector>
 
 #include "protocol/utf8.hpp"
+#include "server/net/gathering_socket.hpp"
 
 namespace pentad::server {
 namespace {
 
 namespace beast = boost::beast;
 namespace websocket = beast::websocket;
-
-/// A socket of which some bytes have been read already. A class of its own so that Beast finds how it is
-/// torn down: as the socket below it.
-class BufferedSocket : public beast::buffered_read_stream<Socket, beast::flat_buffer> {
-  public:
-    using beast::buffered_read_stream<Socket, beast::flat_buffer>::buffered_read_stream;
-};
-
-template <class Handler>
-void async_teardown(beast::role_type role, BufferedSocket& stream, Handler&& handler) {
-    using websocket::async_teardown;
-    async_teardown(role, stream.next_layer(), std::forward<Handler>(handler));
-}
 
 /// All writes, pings and the closing of one WebSocket go through here, one at a time. Thousands of links are
 /// idle at a time, so that each is no more than this object: no coroutine, one timer, no compression.
@@ -45,6 +32,7 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
     }
 
     Awaitable<bool> accept(const UpgradeRequest& request) {
+        socket_.next_layer().set_owner(weak_from_this());
         // Before the handshake, or they do not cover it. Beast's own pings would not say how long they took.
         socket_.set_option(
             websocket::stream_base::timeout{std::chrono::seconds(10), websocket::stream_base::none(), false});
@@ -220,7 +208,7 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
         beast::get_lowest_layer(socket_).close(ignored);
     }
 
-    websocket::stream<BufferedSocket, false> socket_;
+    websocket::stream<GatheringSocket, false> socket_;
     beast::flat_buffer buffer_;
     /// For the next look at the peer; once it is being closed, for the end of that.
     Timer timer_;
