@@ -5,6 +5,7 @@
 #include <string_view>
 #include <tl/expected.hpp>
 #include <variant>
+#include <vector>
 
 #include "protocol/messages.hpp"
 
@@ -34,6 +35,10 @@ std::string_view type_name(const EventBody& body);
 std::string encode(const Ok& ok);
 std::string encode(const ErrorReply& error);
 std::string encode(const Event& event);
+
+/// What encode() makes of the same event with these legal moves, without writing the rest again. REQUIRES:
+/// `event` is the encoding of a MatchMoved or MatchTakenBack without legal moves.
+std::string with_legal(std::string_view event, const std::vector<std::string>& legal);
 
 /// The same shapes without an envelope, for answers over plain HTTP: `{"rooms":[...],"players":n}`, the
 /// match's fields, `{"games":[...]}`.

@@ -30,9 +30,9 @@ void fields(auto& v, Is<MatchMoved> auto& m) {
     v.required("pieces", m.pieces);
     v.required("hash", m.hash);
     v.required("toMove", m.to_move);
-    v.optional("legal", m.legal);
     v.required("clock", m.clock);
     v.optional("auto", m.automatic);
+    v.optional("legal", m.legal);  // last: see with_legal
 }
 void fields(auto& v, Is<MatchTakenBack> auto& m) {
     v.required("plies", m.plies);
@@ -44,8 +44,8 @@ void fields(auto& v, Is<MatchTakenBack> auto& m) {
     v.required("hash", m.hash);
     v.required("toMove", m.to_move);
     v.nullable("lastMove", m.last_move);
-    v.optional("legal", m.legal);
     v.required("clock", m.clock);
+    v.optional("legal", m.legal);
 }
 void fields(auto& v, Is<MatchClock> auto& m) { v.required("clock", m.clock); }
 void fields(auto& v, Is<MatchEnded> auto& m) {

@@ -53,6 +53,10 @@ bool needs_escape(char32_t value) {
 }  // namespace
 
 void append_integer(std::string& out, std::int64_t value) {
+    if (value >= 0 && value < 10) {
+        out += digits[value];
+        return;
+    }
     char buffer[24];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
     out.append(buffer, end);

@@ -20,6 +20,8 @@ class Writer {
     /// Opens the object.
     explicit Writer(std::string& out) : out_(out) { out_ += '{'; }
     void close() { out_ += '}'; }
+    /// Goes on with an object that has a field already and is not closed.
+    static Writer within(std::string& out) { return {out, false}; }
 
     void required(std::string_view name, const auto& value, Limit = {}) {
         key(name);
@@ -72,6 +74,8 @@ class Writer {
     }
 
   private:
+    Writer(std::string& out, bool first) : out_(out), first_(first) {}
+
     void key(std::string_view name) {
         if (!first_) out_ += ',';
         first_ = false;

@@ -57,8 +57,31 @@ void Stream::publish_line(protocol::Event event, const Blocks& blocks,
                [&](const Session& one) { return may_read(one) && !blocks.has(one.player_id(), writer); });
 }
 
+void Stream::publish_position(protocol::Event event, const std::function<std::vector<std::string>()>& legal,
+                              const std::function<bool(const Session&)>& wants) {
+    Bytes plain;
+    publish_encoded(wants, [&](const Session& session, std::int64_t now) {
+        if (!plain) {
+            event.seq = seq_;
+            event.ts = now;
+            plain = to_bytes(protocol::encode(event));
+        }
+        return wants(session) ? to_bytes(protocol::with_legal(*plain, legal())) : plain;
+    });
+}
+
 void Stream::publish_by(const std::function<int(const Session&)>& kind,
                         const std::function<protocol::Event(const Session&)>& make) {
+    publish_encoded(kind, [&](const Session& session, std::int64_t now) {
+        protocol::Event event = make(session);
+        event.seq = seq_;
+        event.ts = now;
+        return to_bytes(protocol::encode(event));
+    });
+}
+
+void Stream::publish_encoded(const std::function<int(const Session&)>& kind,
+                             const std::function<Bytes(const Session&, std::int64_t)>& encode) {
     ++seq_;
     if (subscribers_.empty()) return;
     const std::int64_t now = to_wire(ServerClock::now());
@@ -72,10 +95,7 @@ void Stream::publish_by(const std::function<int(const Session&)>& kind,
         const auto known =
             static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), wanted) - kinds.begin());
         if (known == kinds.size()) {
-            protocol::Event event = make(*session);
-            event.seq = seq_;
-            event.ts = now;
-            sent.encodings.push_back(to_bytes(protocol::encode(event)));
+            sent.encodings.push_back(encode(*session, now));
             kinds.push_back(wanted);
             counts.push_back(0);
         }

@@ -43,6 +43,10 @@ class Stream {
     void publish(protocol::Event plain, protocol::Event special,
                  const std::function<bool(const Session&)>& wants);
 
+    /// A MatchMoved or MatchTakenBack; whom `wants` picks gets it with the legal moves.
+    void publish_position(protocol::Event event, const std::function<std::vector<std::string>()>& legal,
+                          const std::function<bool(const Session&)>& wants);
+
     /// Only those that `may_see` picks get the event; the others get a `skip` with its number.
     void publish_to(protocol::Event event, const std::function<bool(const Session&)>& may_see);
 
@@ -70,6 +74,9 @@ class Stream {
         std::size_t size() const;
     };
 
+    /// As publish_by, with `encode` for the bytes of each kind.
+    void publish_encoded(const std::function<int(const Session&)>& kind,
+                         const std::function<Bytes(const Session&, std::int64_t now)>& encode);
     void keep(Sent sent);
     void forget_all();
 

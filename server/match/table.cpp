@@ -218,14 +218,10 @@ Awaitable<bool> Table::happen(std::vector<MatchEvent> events, const protocol::Of
     co_return true;
 }
 
-template <class Change>
-void Table::publish_position(Change change) {
-    protocol::Event plain = event(change);
-    const auto wants = [this](const Session& session) { return is_to_move(session); };
-    const bool somebody = std::any_of(stream_.subscribers().begin(), stream_.subscribers().end(),
-                                      [&](const auto& one) { return wants(*one); });
-    if (somebody) change.legal = match_.position().legal_moves();
-    stream_.publish(std::move(plain), event(std::move(change)), wants);
+void Table::publish_position(protocol::EventBody change) {
+    stream_.publish_position(
+        event(std::move(change)), [this] { return match_.position().legal_moves(); },
+        [this](const Session& session) { return is_to_move(session); });
 }
 
 void Table::announce(const MatchEvent& happened) {

@@ -104,8 +104,7 @@ class Table {
     Done command(const MatchCommand& command, FromSession& from);
     void announce(const MatchEvent& event);
     /// With the legal moves for who is to move.
-    template <class Change>
-    void publish_position(Change change);
+    void publish_position(protocol::EventBody change);
     void close_offers_of_the_position();
     void after_change();
     protocol::Presence presence_at(Side side) const;
