@@ -1,6 +1,8 @@
 #include "engine/position.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "engine/search/make_position.hpp"
 
@@ -87,6 +89,31 @@ std::string put_together(const EncodedPosition& parts) {
         text += parts.outcome->reason;
     }
     return text;
+}
+
+void sort_texts(std::vector<std::string>& texts) {
+    struct Place {
+        std::uint64_t
+            front;  ///< the first eight bytes, the first of them the highest; a shorter text ends in 0
+        std::size_t index;
+    };
+    std::vector<Place> places;
+    places.reserve(texts.size());
+    for (const std::string& text : texts) {
+        std::uint64_t front = 0;
+        for (std::size_t i = 0; i < sizeof front; ++i)
+            front = front << 8 | (i < text.size() ? static_cast<unsigned char>(text[i]) : 0U);
+        places.push_back({front, places.size()});
+    }
+    std::sort(places.begin(), places.end(), [&](const Place& a, const Place& b) {
+        return a.front != b.front ? a.front < b.front : texts[a.index] < texts[b.index];
+    });
+    // Each text goes to its place, along the circles that this makes.
+    for (std::size_t start = 0; start < places.size(); ++start) {
+        std::size_t to = start;
+        for (std::size_t from; (from = std::exchange(places[to].index, to)) != start; to = from)
+            std::swap(texts[to], texts[from]);
+    }
 }
 
 Refusal refuse_after_end() { return {Refusal::Kind::illegal, "4", "The game is over.", {}}; }

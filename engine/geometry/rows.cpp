@@ -5,11 +5,11 @@
 namespace pentad::engine {
 namespace {
 
-std::string write_row(std::string_view squares) {
-    std::string text;
-    std::size_t empty = 0;
+void append_row(std::string& text, std::string_view squares) {
+    int empty = 0;
     const auto end_run = [&] {
-        if (empty > 0) text += std::to_string(empty);
+        if (empty >= 10) text += static_cast<char>('0' + empty / 10);
+        if (empty > 0) text += static_cast<char>('0' + empty % 10);
         empty = 0;
     };
     for (char letter : squares) {
@@ -21,7 +21,6 @@ std::string write_row(std::string_view squares) {
         text += letter;
     }
     end_run();
-    return text;
 }
 
 tl::expected<std::string, std::string> read_row(std::size_t columns, std::string_view text,
@@ -56,7 +55,7 @@ std::string write_rows(Size size, std::string_view squares) {
     std::string text;
     text.reserve(squares.size() + static_cast<std::size_t>(size.rows));
     for (int row = size.rows - 1; row >= 0; --row) {
-        text += write_row(squares.substr(static_cast<std::size_t>(row) * columns, columns));
+        append_row(text, squares.substr(static_cast<std::size_t>(row) * columns, columns));
         if (row > 0) text += '/';
     }
     return text;

@@ -7,7 +7,11 @@
 namespace pentad::engine {
 
 std::string square_name(Square square) {
-    return std::string(1, static_cast<char>('a' + square.column)) + std::to_string(square.row + 1);
+    const int number = square.row + 1;
+    const char column = static_cast<char>('a' + square.column);
+    const char ones = static_cast<char>('0' + number % 10);
+    if (number < 10) return {column, ones};
+    return {column, static_cast<char>('0' + number / 10), ones};
 }
 
 std::optional<Square> take_square(std::string_view& text) {

@@ -46,6 +46,9 @@ tl::expected<EncodedPosition, std::string> take_apart(std::string_view text);
 /// The `BOARD first|second COUNT[ ...]` line again.
 std::string put_together(const EncodedPosition& parts);
 
+/// Sorts as std::sort does; what is written of the first eight bytes is compared as one number.
+void sort_texts(std::vector<std::string>& texts);
+
 /// What a move refused after the end is told; section 4 of every game's RULES.md is about the end.
 Refusal refuse_after_end();
 
@@ -81,7 +84,7 @@ class PositionOf final : public Position::Base {
         state_.legal_moves(*moves);
         texts.reserve(moves->size());
         for (const auto& move : *moves) texts.push_back(state_.to_text(move));
-        std::sort(texts.begin(), texts.end());
+        sort_texts(texts);
         return texts;
     }
 
