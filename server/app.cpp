@@ -56,7 +56,7 @@ class App {
                  [this](std::size_t records, auto took) { metrics_.stored(records, took); },
                  [this](std::function<void()> work) { asio::post(io_, std::move(work)); }, between_groups),
           lobby_(blocks_, [this] { lobby_changed(); }),
-          rooms_(io_),
+          rooms_(io_, config.wrong_tokens_per_minute),
           tables_(tables_folder(config)),
           bots_(
               bot_workers(config),

@@ -202,9 +202,10 @@ std::vector<Setting> settings() {
                                   &Config::max_links_per_address, 0, 1'000'000)),
         number_setting("hellos-per-minute", "Times that one address may say hello in a minute; 0: any number",
                        &Config::hellos_per_minute, 0, 1'000'000),
-        number_setting("wrong-tokens-per-minute",
-                       "Wrong tokens and codes that one address may try in a minute; 0: any number",
-                       &Config::wrong_tokens_per_minute, 0, 1'000'000),
+        number_setting(
+            "wrong-tokens-per-minute",
+            "Wrong tokens, codes and passwords that one address may try in a minute; 0: any number",
+            &Config::wrong_tokens_per_minute, 0, 1'000'000),
         reloadable(
             list_setting("trusted-proxies", "NETWORK,...",
                          "Addresses or networks of proxies whose X-Forwarded-For says who the client is",

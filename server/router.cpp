@@ -303,6 +303,7 @@ void Router::sweep() {
     hellos_.sweep(now);
     wrong_tokens_.sweep(now);
     reports_.sweep(now);
+    services_.rooms.wrong_guesses().sweep(services_.now());
     handovers_.sweep(now);
     sweep_timer_.expires_after(
         std::clamp(std::min(hello_due, session_kept) / 4, milliseconds(20), milliseconds(1000)));

@@ -69,17 +69,17 @@ void Router::join_room(const std::shared_ptr<Session>& session, protocol::Reques
         return room->submit(FromSession{session, std::move(request), at});
     }
     // Codes are short: nobody may go through them all.
-    WrongGuesses& guesses = services_.rooms.wrong_guesses();
+    Throttle& guesses = services_.rooms.wrong_guesses();
     const std::string from = session->link() ? session->link()->address() : "";
-    if (const auto wait = guesses.wait(from, services_.now())) {
+    if (const milliseconds wait = guesses.wait(from, services_.now()); wait.count() > 0) {
         auto limited = error(ErrorCode::rate_limited);
-        limited.detail = protocol::RetryAfter{*wait};
+        limited.detail = protocol::RetryAfter{wait};
         return refuse(*session, request.id, std::move(limited));
     }
     const auto room = wanted.code.empty() ? services_.rooms.find_by_invite(wanted.invite)
                                           : services_.rooms.find_by_code(wanted.code);
     if (room) return room->submit(FromSession{session, std::move(request), at});
-    guesses.count(from, services_.now());
+    guesses.spend(from, services_.now());
     session->refuse(request.id, wanted.code.empty() ? ErrorCode::invite_invalid : ErrorCode::room_not_found);
 }
 

@@ -23,8 +23,8 @@ std::string plain_code(const std::string& code) {
 
 }  // namespace
 
-Rooms::Rooms(asio::io_context& io, std::function<ServerTime()> now)
-    : now_(std::move(now)), timer_(io.get_executor()) {}
+Rooms::Rooms(asio::io_context& io, int guesses_per_minute, std::function<ServerTime()> now)
+    : now_(std::move(now)), timer_(io.get_executor()), wrong_guesses_(guesses_per_minute) {}
 
 void Rooms::add(const std::shared_ptr<Room>& room) {
     const StoredRoom& settings = room->settings();

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "server/lobby/wrong_guesses.hpp"
 #include "server/match/room.hpp"
+#include "server/throttle.hpp"
 
 namespace pentad::server {
 
@@ -18,7 +18,9 @@ namespace pentad::server {
 /// all. On the I/O thread.
 class Rooms {
   public:
-    explicit Rooms(asio::io_context& io, std::function<ServerTime()> now = ServerClock::now);
+    /// `guesses_per_minute` is how many wrong passwords, codes and invitations an address may try; 0: any
+    /// number.
+    Rooms(asio::io_context& io, int guesses_per_minute, std::function<ServerTime()> now = ServerClock::now);
 
     void add(const std::shared_ptr<Room>& room);
     /// The room is closed; it may still be running its last input.
@@ -33,7 +35,8 @@ class Rooms {
     std::shared_ptr<Room> find_by_invite(const std::string& invite) const;
     std::shared_ptr<Room> find_by_match(const MatchId& id) const;
     const std::unordered_map<RoomId, std::shared_ptr<Room>>& all() const { return rooms_; }
-    WrongGuesses& wrong_guesses() { return wrong_guesses_; }
+    /// Passwords, codes and invitations that were wrong.
+    Throttle& wrong_guesses() { return wrong_guesses_; }
     std::size_t hosted_by(const PlayerId& player) const;
     /// The rooms in whose unfinished match the player has a seat.
     std::vector<std::shared_ptr<Room>> playing(const PlayerId& player) const;
@@ -57,7 +60,7 @@ class Rooms {
     std::unordered_map<PlayerId, std::set<RoomId>> playing_;
     std::unordered_map<PlayerId, std::size_t> hosted_;
     std::set<std::pair<ServerTime, RoomId>> alarms_;
-    WrongGuesses wrong_guesses_;
+    Throttle wrong_guesses_;
 };
 
 }  // namespace pentad::server

@@ -35,15 +35,15 @@ std::optional<protocol::ErrorReply> Room::refused_entry(const protocol::RoomJoin
     if (settings_.visibility == protocol::Visibility::private_ && !message.room.empty())
         return refused(ErrorCode::room_not_found);
     if (settings_.password_hash.empty()) return std::nullopt;
-    WrongGuesses& guesses = services_.rooms.wrong_guesses();
+    Throttle& guesses = services_.rooms.wrong_guesses();
     const std::string from = session.link() ? session.link()->address() : "";
-    if (const auto wait = guesses.wait(from, services_.now())) {
+    if (const milliseconds wait = guesses.wait(from, services_.now()); wait.count() > 0) {
         auto reply = refused(ErrorCode::rate_limited);
-        reply.detail = protocol::RetryAfter{*wait};
+        reply.detail = protocol::RetryAfter{wait};
         return reply;
     }
     if (equal_in_constant_time(token_hash(message.password), settings_.password_hash)) return std::nullopt;
-    guesses.count(from, services_.now());
+    guesses.spend(from, services_.now());
     return refused(ErrorCode::bad_password);
 }
 

@@ -125,13 +125,13 @@ TEST(RoomJoins, LetNobodyTryOutPasswords) {
     StoredRoom plan = RoomWorld::plan();
     plan.password_hash = token_hash("sesame");
     people.open(plan);
-    for (int i = 0; i < WrongGuesses::at_once; ++i)
+    for (int i = 0; i < RoomWorld::guesses_per_minute; ++i)
         EXPECT_EQ(people.guest.refusal<RoomEntered>(join(JoinSeat::any, "guess")), "bad_password");
     EXPECT_EQ(people.guest.refusal<RoomEntered>(join(JoinSeat::any, "sesame")), "rate_limited");
-    people.world.now += WrongGuesses::a_guess;
+    people.world.now += 60s / RoomWorld::guesses_per_minute;
     EXPECT_EQ(people.guest.refusal<RoomEntered>(join(JoinSeat::any, "guess")), "bad_password");
     EXPECT_EQ(people.guest.refusal<RoomEntered>(join(JoinSeat::any, "guess")), "rate_limited");
-    people.world.now += WrongGuesses::a_guess;
+    people.world.now += 60s / RoomWorld::guesses_per_minute;
     EXPECT_EQ(people.guest.request<RoomEntered>(join(JoinSeat::any, "sesame")).seat, Side::second);
 }
 

@@ -21,6 +21,8 @@ namespace pentad::server {
 /// What a person's device was sent.
 class RecordingLink final : public Link {
   public:
+    explicit RecordingLink(std::string address = "192.0.2.1") : address_(std::move(address)) {}
+
     void send(Bytes message) override { sent.push_back(std::move(message)); }
     void close(std::uint16_t code, std::string_view) override { closed = code; }
     const std::string& address() const override { return address_; }
@@ -32,7 +34,7 @@ class RecordingLink final : public Link {
     std::optional<milliseconds> lag;
 
   private:
-    std::string address_ = "192.0.2.1";
+    const std::string address_;
 };
 
 class RoomWorld;
@@ -135,11 +137,13 @@ class RoomWorld {
                  [this](std::function<void()> work) { asio::post(io_, std::move(work)); }),
           lobby_(blocks_, [] {}),
           bots_(1, search ? std::move(search) : first_move),
-          rooms_(io_, [this] { return now; }),
+          rooms_(io_, guesses_per_minute, [this] { return now; }),
           services{io_,      store_,          bots_,
                    lobby_,   rooms_,          blocks_,
                    metrics_, milliseconds(0), [this] { return now; }} {}
 
+    /// The wrong passwords and codes that an address may try.
+    static constexpr int guesses_per_minute = 20;
     ServerTime now = from_wire(1'700'000'000'000);
 
   private:

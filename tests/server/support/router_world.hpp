@@ -38,8 +38,14 @@ class Caller {
         hello = request<protocol::HelloOk>(said_hello(std::move(auth)));
     }
     /// Has not said hello yet.
-    Caller(RouterWorld& world, std::nullptr_t) : world_(world), link_(std::make_shared<RecordingLink>()) {
+    Caller(RouterWorld& world, std::nullptr_t, const std::string& address = "192.0.2.1")
+        : world_(world), link_(std::make_shared<RecordingLink>(address)) {
         world_.router.opened(link_);
+    }
+    static Caller from(RouterWorld& world, const std::string& address) {
+        Caller caller(world, nullptr, address);
+        caller.hello = caller.request<protocol::HelloOk>(said_hello(protocol::GuestAuth{}));
+        return caller;
     }
     static protocol::Hello said_hello(protocol::Auth auth) { return {{1}, "test", "1", std::move(auth), ""}; }
     static Caller named(RouterWorld& world, const std::string& name) {
@@ -48,6 +54,8 @@ class Caller {
 
     protocol::HelloOk hello;
     const std::string& player() const { return hello.player.id; }
+    /// The code that the server closed the link with.
+    std::optional<std::uint16_t> closed() const { return link_->closed; }
 
     protocol::RequestId send(protocol::ClientMessage message, std::string room = "", std::string match = "") {
         protocol::Request request{next_id_++, std::move(room), std::move(match), std::move(message)};
@@ -62,6 +70,11 @@ class Caller {
     template <class Body>
     tl::expected<Body, protocol::ErrorReply> answer(const protocol::RequestId& id) {
         world_.rooms.settle();
+        return answer_so_far<Body>(id);
+    }
+    /// REQUIRES: it has come.
+    template <class Body>
+    tl::expected<Body, protocol::ErrorReply> answer_so_far(const protocol::RequestId& id) {
         read();
         const auto reply = replies_.find(std::get<std::int64_t>(id));
         if (reply == replies_.end()) throw std::runtime_error("no answer");
