@@ -20,6 +20,10 @@ Bytes to_bytes(std::string text);
 /// back to it. On the I/O thread.
 class Session {
   public:
+    /// Who is in this many rooms comes into no other one to watch. Each costs something with every ping, and
+    /// the streams of all fit into one hello that resumes.
+    static constexpr std::size_t max_watched = 100;
+
     Session(SessionId id, protocol::Player player) : id_(std::move(id)), player_(std::move(player)) {}
 
     const SessionId& id() const { return id_; }

@@ -102,6 +102,9 @@ class Room : public std::enable_shared_from_this<Room> {
     void show_later(Match shown, const std::vector<MatchEvent>& not_yet);
 
     // For the table.
+    /// Refuses a session that is in as many rooms as it may watch, and says that it did; never where its
+    /// player belongs.
+    bool refuses_one_more(FromSession& from) const;
     bool has_member(const PlayerId& player) const;
     /// Counts a session among the members, without the room's events.
     void admit(const std::shared_ptr<Session>& session);

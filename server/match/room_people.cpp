@@ -47,6 +47,15 @@ std::optional<protocol::ErrorReply> Room::refused_entry(const protocol::RoomJoin
     return refused(ErrorCode::bad_password);
 }
 
+bool Room::refuses_one_more(FromSession& from) const {
+    const std::set<RoomId>& rooms = from.session->rooms();
+    const PlayerId player = from.session->player_id();
+    if (rooms.size() < Session::max_watched || rooms.contains(settings_.id)) return false;
+    if (player == settings_.host || chair_of(player) || (table_ && table_->seat_of(player))) return false;
+    from.refuse(ErrorCode::limit_reached, "You are in as many rooms as you may be; leave one first.");
+    return true;
+}
+
 bool Room::belongs(const PlayerId& player) const {
     return has_member(player) || chair_of(player) || player == settings_.host;
 }
@@ -88,6 +97,7 @@ Room::Done Room::on(const protocol::RoomJoin& message, FromSession& from) {
         from.session->reply(std::move(*refused));
         co_return;
     }
+    if (refuses_one_more(from)) co_return;
     const bool plays = table_ && table_->seat_of(player);
     if (message.seat == JoinSeat::watch || chair_of(player) || plays) {
         const bool wants_other =

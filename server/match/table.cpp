@@ -74,6 +74,7 @@ Table::Done Table::on(const protocol::MatchWatch& message, FromSession& from) {
             co_return;
         }
     }
+    if (room_.refuses_one_more(from)) co_return;
     room_.admit(from.session);
     const bool newcomer = !stream_for(*from.session).has(*from.session);
     // A seat's owner is back: told before the snapshot, which then goes on from there.

@@ -40,5 +40,35 @@ TEST(WrongCodes, AreCountedByTheNetworkThatTheyComeFrom) {
     EXPECT_EQ(one.refusal<RoomEntered>(watch(room.room)), "accepted") << "what is no guess is not counted";
 }
 
+TEST(RoomsToWatch, AreSoManyAtATimeBesideOnesOwn) {
+    Config config;
+    config.max_rooms_per_player = static_cast<int>(Session::max_watched) + 2;
+    RouterWorld world(config);
+    Caller host(world), guest(world);
+    std::vector<std::string> rooms;
+    for (int i = 0; i < config.max_rooms_per_player; ++i)
+        rooms.push_back(host.request<RoomEntered>(table()).room);
+    const std::string last = rooms.back();
+    rooms.pop_back();
+    const std::string beyond = rooms.back();
+    rooms.pop_back();
+    for (const std::string& room : rooms) guest.request<RoomEntered>(watch(room));
+    EXPECT_EQ(guest.refusal<RoomEntered>(watch(beyond)), "limit_reached");
+    EXPECT_EQ(guest.refusal<RoomEntered>(watch(rooms.front())), "accepted") << "it is in that one";
+    EXPECT_EQ(guest.refusal<RoomEntered>(table()), "accepted") << "of its own it has fewer";
+    // A match is in a room, too; those who play it are not refused.
+    Caller other(world);
+    other.request<RoomEntered>(RoomJoin{last, "", "", JoinSeat::any, ""});
+    other.request(RoomReady{true}, last);
+    host.request(RoomReady{true}, last);
+    const std::string match = other.heard<MatchStarted>().front().match;
+    EXPECT_EQ(guest.refusal<MatchWatched>(MatchWatch{}, "", match), "limit_reached");
+    EXPECT_EQ(other.refusal<MatchWatched>(MatchWatch{}, "", match), "accepted");
+    guest.request(RoomLeave{}, rooms.front());
+    guest.request(RoomLeave{}, rooms.back());
+    EXPECT_EQ(guest.refusal<MatchWatched>(MatchWatch{}, "", match), "accepted");
+    EXPECT_EQ(host.refusal<RoomEntered>(watch(beyond)), "accepted") << "a host is in more of them";
+}
+
 }  // namespace
 }  // namespace pentad::server
