@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "server/site.hpp"
+#include "tests/server/support/forwarding_store.hpp"
 #include "tests/server/support/router_world.hpp"
 
 namespace pentad::server {
@@ -16,6 +18,84 @@ RoomCreate table() {
 }
 
 RoomJoin watch(const std::string& room) { return {room, "", "", JoinSeat::watch, ""}; }
+
+/// A store in memory that stands still for as long as `*held`.
+class HeldStore final : public ForwardingStore {
+  public:
+    explicit HeldStore(std::shared_ptr<std::atomic<bool>> held) : held_(std::move(held)) {}
+
+    Result<void> write(const std::vector<Record>& records) override {
+        held_->wait(true);
+        return ForwardingStore::write(records);
+    }
+
+  private:
+    const std::shared_ptr<std::atomic<bool>> held_;
+};
+
+TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
+    const auto held = std::make_shared<std::atomic<bool>>(false);
+    RouterWorld world({}, std::make_unique<HeldStore>(held));
+    RoomServices& services = world.rooms.services;
+    Site site(services, StaticFiles{});
+    Caller ann(world), late(world, nullptr);
+    *held = true;
+    std::atomic<bool> full = false;
+    while (!full)
+        services.store.write({}, [&](const auto& stored) {
+            if (!stored) full = true;
+        });
+    const RequestId made = ann.send(table());
+    const RequestId listed = ann.send(MatchesMine{});
+    const RequestId greeted = late.send(Caller::said_hello(GuestAuth{}));
+    int status = 0;
+    site.answer("/api/v1/leaderboard?game=pile", [&](const HttpAnswer& answer) { status = answer.status; });
+    services.io.restart();
+    services.io.poll();
+    EXPECT_EQ(ann.answer_so_far<RoomEntered>(made).error().code, ErrorCode::storage);
+    EXPECT_EQ(ann.answer_so_far<MyMatches>(listed).error().code, ErrorCode::storage);
+    EXPECT_EQ(late.answer_so_far<HelloOk>(greeted).error().code, ErrorCode::storage);
+    EXPECT_EQ(status, 503);
+    EXPECT_TRUE(services.rooms.all().empty());
+    *held = false;
+    held->notify_all();
+    while (!services.store.read([](Store&) {})) std::this_thread::yield();
+    EXPECT_EQ(ann.refusal<RoomEntered>(table()), "accepted");
+    EXPECT_EQ(late.refusal<HelloOk>(Caller::said_hello(GuestAuth{})), "accepted");
+}
+
+TEST(RequestsToARoom, BeyondTheBoundAreRefusedAndTheOthersAnswered) {
+    RoomWorld world;
+    auto [first, second] = world.two();
+    std::vector<RequestId> taken;
+    for (std::size_t i = 0; i < Room::max_waiting; ++i) taken.push_back(first.send(MatchWatch{false}));
+    const RequestId beyond = first.send(MatchWatch{false});
+    const RequestId of_another = second.send(MatchResign{});
+    EXPECT_TRUE(first.was_refused(beyond, "rate_limited"));
+    EXPECT_TRUE(second.was_refused(of_another, "rate_limited"));
+    // What the server itself has to say is never dropped.
+    second.cut();
+    world.settle();
+    for (const RequestId& id : taken) EXPECT_TRUE(first.was_accepted(id));
+    EXPECT_EQ(first.heard<SeatPresence>().size(), 1U);
+    EXPECT_FALSE(world.match().result());
+    first.request(MatchResign{});
+}
+
+TEST(RequestsBehindAHello, WaitForItsAnswerUpToABound) {
+    RouterWorld world;
+    Caller patient(world, nullptr), hasty(world, nullptr);
+    patient.send(Caller::said_hello(GuestAuth{}));
+    std::vector<RequestId> waiting;
+    for (int i = 0; i < 32; ++i) waiting.push_back(patient.send(Ping{}));
+    EXPECT_FALSE(patient.closed());
+    for (const RequestId& id : waiting) EXPECT_TRUE(patient.answer<Pong>(id));
+
+    hasty.send(Caller::said_hello(GuestAuth{}));
+    for (int i = 0; i < 33; ++i) hasty.send(Ping{});
+    EXPECT_EQ(hasty.closed(), 1008);
+    world.rooms.settle();
+}
 
 TEST(WrongCodes, AreCountedByTheNetworkThatTheyComeFrom) {
     RouterWorld world;
