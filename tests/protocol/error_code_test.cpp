@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "tests/protocol/golden.hpp"
 
@@ -26,6 +27,31 @@ TEST(ErrorCodes, AreThoseOfTheTableInItsOrder) {
         EXPECT_EQ(find_error_code(name(code)), code);
     }
     EXPECT_EQ(find_error_code("no_such_code"), std::nullopt);
+}
+
+/// The rows of the README's tables whose first column is a code.
+std::vector<std::string> rows_of_the_readme() {
+    std::istringstream readme(golden::read_file(std::string(PENTAD_PROTOCOL_DIR) + "/README.md"));
+    std::vector<std::string> rows;
+    bool inside = false;
+    for (std::string line; std::getline(readme, line);) {
+        if (line.starts_with("## ")) inside = line == "## Errors";
+        if (inside && (line.starts_with("| `") || line.starts_with("| 1") || line.starts_with("| 4")))
+            rows.push_back(line);
+    }
+    return rows;
+}
+
+TEST(ErrorCodes, AndCloseCodesAreAllInTheReadme) {
+    std::vector<std::string> rows;
+    for (const ErrorCode code : error_codes())
+        rows.push_back("| `" + std::string(name(code)) + "` | " + (info(code).retryable ? "yes" : "") +
+                       " | " + std::string(info(code).text) + " |");
+    for (const CloseInfo& close : close_codes())
+        rows.push_back("| " + std::to_string(static_cast<int>(close.code)) + " | `" +
+                       std::string(close.name) + "` | " + (close.reconnect ? "yes" : "not by itself") +
+                       " | " + std::string(close.text) + " |");
+    EXPECT_EQ(rows_of_the_readme(), rows);
 }
 
 TEST(ErrorCodes, HaveDifferentNamesAndASentenceEach) {
