@@ -11,6 +11,9 @@
 
 namespace pentad::server {
 
+/// Connections beyond the limit that are told so at a time; more are closed without a word.
+inline constexpr int turned_away_at_a_time = 64;
+
 /// Counts a connection for as long as it lives.
 struct Counted {
     explicit Counted(int& number) : number_(number) { ++number_; }

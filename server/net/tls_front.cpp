@@ -98,7 +98,8 @@ class TlsFront::Front : public std::enable_shared_from_this<Front> {
     std::uint16_t port() const { return listening_.port(); }
     void start() {
         listening_.accept([self = shared_from_this()](Socket socket, std::string peer) {
-            if (self->connections_ < self->settings_.max_connections)
+            // Whoever serves them tells those who are too many.
+            if (self->connections_ < self->settings_.max_connections + turned_away_at_a_time)
                 asio::co_spawn(self->io_, self->take(std::move(socket), std::move(peer)), report_failure);
         });
     }

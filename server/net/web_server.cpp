@@ -28,8 +28,6 @@ using HeadRequest = http::request<http::empty_body>;
 
 constexpr std::uint32_t max_header_bytes = 8 * 1024;
 constexpr auto answer_due = std::chrono::seconds(10);
-/// Connections beyond the limit that are told so at a time; more are closed without a word.
-constexpr int turned_away_at_a_time = 64;
 /// A browser opens a handful of connections; what is kept alive longer only holds descriptors.
 constexpr auto keep_alive = std::chrono::seconds(15);
 

@@ -278,6 +278,20 @@ TEST(Limits, OneAddressMayHaveSoManyLinksAndSayHelloSoOften) {
     }
 }
 
+TEST(Limits, WhoIsTooManyIsToldSoUpToANumberAndThenClosedWithoutAWord) {
+    ServerProcess server({"--max-connections", "1"});
+    const std::size_t before = server.descriptors();
+    {
+        std::vector<RawSocket> crowd;
+        for (int i = 0; i < 1 + 64; ++i) crowd.emplace_back(server.port());
+        EXPECT_EQ(RawSocket(server.port()).rest(), "");
+        EXPECT_EQ(crowd.back().request("GET", "/version").status, 503);
+        EXPECT_EQ(crowd.front().request("GET", "/version").status, 200);
+    }
+    server.wait_for_descriptors(before);
+    TestClient::guest(server.port()).request<Pong>(Ping{});
+}
+
 TEST(Drain, EndsByTheTimeItIsGivenThoughAPeerDoesNotLeave) {
     ServerProcess server({"--stop-timeout-ms", "300"});
     RawSocket link = connected(server);

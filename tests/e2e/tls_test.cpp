@@ -138,6 +138,19 @@ TEST_F(Tls, WhoDoesNotShakeHandsHoldsNothingForLong) {
     server.wait_for_descriptors(before);
 }
 
+TEST_F(Tls, SaysSoWhenTheServerIsFull) {
+    std::vector<std::string> all = settings();
+    all.insert(all.end(), {"--max-connections", "1"});
+    ServerProcess server(all);
+    RawSocket one(server.port()), other(static_cast<std::uint16_t>(std::stoi(port_of(server))));
+    const Ran page = run(
+        "printf 'GET /version HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' | openssl "
+        "s_client -quiet -connect 127.0.0.1:" +
+        port_of(server));
+    EXPECT_THAT(page.text, HasSubstr("503 Service Unavailable"));
+    EXPECT_THAT(page.text, HasSubstr("server_full"));
+}
+
 TEST(BasePath, IsWhereEverythingLives) {
     ServerProcess server({"--base-path", "/games/pentad"});
     EXPECT_EQ(RawSocket(server.port()).request("GET", "/games/pentad/api/v1/rooms").status, 200);
