@@ -165,7 +165,8 @@ void Api::answer_analysis(const std::string& id, Done done) {
         }
         asio::post(services_.io, [this, known, done, match = std::move(match), refusal] {
             if (!match) return done(refusal);
-            if (!analyses_.begin(*match)) return done(too_busy());
+            if (!analyses_.begin(*match))
+                return done(http_error(503, "server_full", "As many matches are being analysed as may be."));
             done(known());
         });
     });

@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
@@ -225,6 +228,26 @@ TEST_F(Admin, ForgetsBlocksAndReportsWithThePlayerAndARestartForgetsNone) {
     EXPECT_THAT(admin("reports").text, HasSubstr("by p_forgotten"));
     EXPECT_EQ(admin("forget Ann").status, 0);
     EXPECT_THAT(admin("reports").text, HasSubstr("No report waits"));
+}
+
+TEST_F(Admin, HangsUpOnACommandThatIsTooLong) {
+    const auto answer_to = [&](const std::string& command) {
+        sockaddr_un path{AF_UNIX, {}};
+        (data() + "/admin.sock").copy(path.sun_path, sizeof path.sun_path - 1);
+        const int link = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        std::string answer;
+        if (::connect(link, reinterpret_cast<const sockaddr*>(&path), sizeof path) == 0) {
+            ::send(link, command.data(), command.size(), MSG_NOSIGNAL);
+            char part[512];
+            for (ssize_t size = 0; (size = ::recv(link, part, sizeof part, 0)) > 0;)
+                answer.append(part, static_cast<std::size_t>(size));
+        }
+        ::close(link);
+        return answer;
+    };
+    EXPECT_THAT(answer_to("players\n"), HasSubstr("0\n"));
+    EXPECT_EQ(answer_to(std::string(16 * 1024 + 1, 'x')), "");
+    EXPECT_EQ(admin("players").status, 0);
 }
 
 TEST_F(Admin, DrainsWithoutStopping) {

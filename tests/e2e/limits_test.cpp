@@ -292,6 +292,80 @@ TEST(Limits, WhoIsTooManyIsToldSoUpToANumberAndThenClosedWithoutAWord) {
     TestClient::guest(server.port()).request<Pong>(Ping{});
 }
 
+/// Starts the match of a room that has everybody it needs.
+std::string begin(TestClient& client, RoomCreate create) {
+    create.game = "bounce";
+    create.first_seat = FirstSeat::chair0;
+    const std::string room = client.create(create).room;
+    client.request<Empty>(RoomReady{true}, "", room);
+    return client
+        .wait_event(
+            [&](const Event& it) { return std::holds_alternative<MatchStarted>(it.body) && it.room == room; },
+            TestClient::patience, "match.started")
+        .match;
+}
+
+/// Moves against a computer, which then thinks: on the highest level for seconds.
+std::string set_thinking(TestClient& client, int level = 8) {
+    RoomCreate create;
+    create.options.size = "20x20";
+    create.seats[1].kind = ChairKind::bot;
+    create.seats[1].level = level;
+    const std::string match = begin(client, create);
+    client.play(match, client.match(match).now.legal->front());
+    return match;
+}
+
+void wait_for_status(TestClient& client, BotState wanted) {
+    client.wait<BotStatus>([&](const Event&, const BotStatus& it) { return it.state == wanted; });
+}
+
+TEST(Limits, AFullQueueOfBotsLetsAMoveWaitAndRefusesAHint) {
+    ServerProcess server({"--bot-workers", "1", "--bot-queue", "1"});
+    TestClient thinking = TestClient::guest(server.port());
+    const std::string first = set_thinking(thinking);
+    wait_for_status(thinking, BotState::thinking);
+    TestClient waiting = TestClient::guest(server.port()), beyond = TestClient::guest(server.port());
+    const std::string second = set_thinking(waiting);
+    const std::string third = set_thinking(beyond, 1);
+    RoomCreate alone;
+    alone.hotseat = true;
+    const std::string quiet = begin(beyond, alone);
+    beyond.post(HintGet{0}, quiet);
+    beyond.settle();
+    EXPECT_EQ(beyond.outcomes().at("rate_limited"), 1);
+    // It has no place, and yet it hears what everybody hears who waits.
+    wait_for_status(beyond, BotState::queued);
+    EXPECT_EQ(beyond.match(third).now.turn, 1);
+    thinking.request<Empty>(MatchResign{}, first);
+    waiting.request<Empty>(MatchResign{}, second);
+    const auto answered =
+        beyond.wait<MatchMoved>([](const Event&, const MatchMoved& it) { return it.seat == Side::second; });
+    EXPECT_FALSE(answered.automatic) << "it is the bot's own move";
+}
+
+TEST(Limits, SoManyMatchesAreAnalysedAtATime) {
+    ServerProcess server({"--bot-workers", "1"});
+    TestClient person = TestClient::guest(server.port());
+    // As long as somebody waits for a computer's move no analysis goes on.
+    set_thinking(person);
+    for (int i = 0; i < 9; ++i) {
+        RoomCreate alone;
+        alone.hotseat = true;
+        const std::string match = begin(person, alone);
+        person.play(match, person.match(match).now.legal->front());
+        MatchResign resign;
+        resign.seat = Side::first;
+        person.request<Empty>(resign, match);
+        const HttpReply reply =
+            RawSocket(server.port()).request("GET", "/api/v1/matches/" + match + "/analysis");
+        EXPECT_EQ(reply.status, i < 8 ? 200 : 503) << reply.body;
+        if (i == 8) {
+            EXPECT_EQ(json::parse(reply.body).at("error").at("code"), "server_full");
+        }
+    }
+}
+
 TEST(Drain, EndsByTheTimeItIsGivenThoughAPeerDoesNotLeave) {
     ServerProcess server({"--stop-timeout-ms", "300"});
     RawSocket link = connected(server);
