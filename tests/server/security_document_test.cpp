@@ -6,12 +6,17 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 
 #include "protocol/limits.hpp"
+#include "server/bots/analyses.hpp"
 #include "server/config.hpp"
+#include "server/lobby/session.hpp"
 #include "server/lobby/speaking_rate.hpp"
+#include "server/match/room.hpp"
 #include "server/net/link.hpp"
 #include "server/store/store_thread.hpp"
+#include "server/throttle.hpp"
 
 namespace pentad::server {
 namespace {
@@ -58,6 +63,20 @@ TEST(SecurityDocument, StatesTheDefaultsOfTheSettingsThatLimitSomething) {
     EXPECT_GE(limiting, 14);
 }
 
+TEST(SecurityDocument, LeavesOutOnlyNumbersThatLimitNobody) {
+    const std::set<std::string> others{"port",
+                                       "bot-workers",
+                                       "bot-pace-ms",
+                                       "gone-after-least-s",
+                                       "gone-after-most-s",
+                                       "gone-after-bye-s",
+                                       "abandoned-after-min",
+                                       "keep-finished-days"};
+    const auto document = numbers_of_the_document();
+    for (const auto& [name, number] : defaults_of_the_program())
+        EXPECT_NE(document.contains(name), others.contains(name)) << name;
+}
+
 TEST(SecurityDocument, StatesTheFixedLimits) {
     auto document = numbers_of_the_document();
     const auto says = [&](const std::string& what, auto number) {
@@ -72,7 +91,11 @@ TEST(SecurityDocument, StatesTheFixedLimits) {
     says("bytes that wait for a slow reader", Link::max_waiting_bytes);
     says("messages that wait for a slow reader", Link::max_waiting_messages);
     says("lines of chat at once (then one a second)", SpeakingRate::burst);
-    says("writes that wait for the disk", StoreThread::max_waiting);
+    says("calls that wait for the disk", StoreThread::max_waiting);
+    says("requests that wait for a room", Room::max_waiting);
+    says("rooms that a session is in to watch", Session::max_watched);
+    says("matches that are being analysed", Analyses::most_open);
+    says("addresses that each rate knows at a time", Throttle::max_addresses);
 }
 
 }  // namespace
