@@ -95,7 +95,7 @@ std::string written(const auto& write) {
     envelope.close();
     std::string message(buffer);
     // A huge one is not kept for ever.
-    if (buffer.capacity() > 64 * 1024) buffer = {};
+    if (buffer.capacity() > 64 * 1024) std::string().swap(buffer);
     return message;
 }
 

@@ -125,7 +125,7 @@ void Stream::keep(Sent sent) {
 }
 
 void Stream::forget_all() {
-    recent_ = {};
+    std::vector<Sent>().swap(recent_);
     kept_bytes_ = 0;
 }
 

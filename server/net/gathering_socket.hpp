@@ -87,14 +87,14 @@ class GatheringSocket : public boost::beast::buffered_read_stream<Socket, boost:
         sending_.swap(gathered_);
         asio::async_write(next_layer(), asio::buffer(sending_),
                           [this, owner = owner_.lock()](boost::system::error_code failure, std::size_t) {
-                              sending_ = {};
+                              std::string().swap(sending_);
                               sent_all(failure);
                           });
     }
 
     void sent_all(boost::system::error_code error) {
-        // Most links send little and rarely.
-        gathered_ = {};
+        // Most links send little and rarely; an assignment would keep the memory.
+        std::string().swap(gathered_);
         if (error && !error_) {
             error_ = error;
             next_layer().close(error);

@@ -168,7 +168,7 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
             writing_ = false;
             in_flight_.reset();
             // Most links send little and rarely.
-            if (waiting_.capacity() > 16) waiting_ = {};
+            if (waiting_.capacity() > 16) std::vector<Bytes>().swap(waiting_);
             if (close_code_ != 0) start_closing();
             return;
         }

@@ -72,6 +72,17 @@ TEST(Load, BreaksAllLinksAtOnceAndSeesThemComeBack) {
     EXPECT_GT(told.report.at("stormS"), 0);
 }
 
+TEST(Load, FindsThatAnIdleSessionKeepsNothingOfWhatItWasSent) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "a sanitizer keeps what was freed";
+#endif
+    ServerProcess server(open_doors);
+    const Told told = run_load(server, "--rooms 0 --idle 500 --warm-up 0 --duration 0.1");
+    ASSERT_EQ(told.status, 0) << told.text;
+    // The answer to hello alone is larger than this.
+    EXPECT_LT(told.report.at("bytesPerIdleLink"), 20 * 1024) << told.text;
+}
+
 TEST(Load, PlaysAgainstBots) {
     ServerProcess server(open_doors);
     const Told told = run_load(server, "--rooms 2 --bot-level 1 --rate 10 --warm-up 0 --duration 2");
