@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
+#include <thread>
+#include <vector>
 
 #include "tests/support/screen_player.hpp"
 #include "tests/support/server_process.hpp"
@@ -200,13 +203,31 @@ TEST(People, AreBlockedFromTheMenuAndByCommands) {
     EXPECT_FALSE(table.ann.screen().shows("Hello?"));
 }
 
+/// Keeps every processor busy: the computer's players, who let everything else go first, take their time
+/// however fast the machine is.
+class BusyProcessors {
+  public:
+    BusyProcessors() {
+        for (unsigned i = 0; i < std::thread::hardware_concurrency(); ++i)
+            threads_.emplace_back([](const std::stop_token& stop) {
+                while (!stop.stop_requested()) {
+                }
+            });
+    }
+
+  private:
+    std::vector<std::jthread> threads_;
+};
+
 TEST(Computers, AreSeenThinking) {
     ServerProcess server;
     TerminalProcess terminal(on(server, "Ann"));
     terminal.see("online as Ann");
+    std::optional<BusyProcessors> busy(std::in_place);
     set_up_table(terminal,
                  {{"Which game?", first_game(server)}, {"How strong?", "8"}, {"Who begins?", "the other"}});
     terminal.see("computer, level 8, thinking");
+    busy.reset();
     terminal.see("Your move", std::chrono::minutes(2));
     EXPECT_FALSE(terminal.screen().shows("thinking"));
 }

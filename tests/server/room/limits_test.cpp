@@ -40,11 +40,14 @@ TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
     Site site(services, StaticFiles{});
     Caller ann(world), late(world, nullptr);
     *held = true;
-    std::atomic<bool> full = false;
-    while (!full)
+    bool full = false;
+    while (!full) {
         services.store.write({}, [&](const auto& stored) {
             if (!stored) full = true;
         });
+        services.io.restart();
+        services.io.poll();
+    }
     const RequestId made = ann.send(table());
     const RequestId listed = ann.send(MatchesMine{});
     const RequestId greeted = late.send(Caller::said_hello(GuestAuth{}));
