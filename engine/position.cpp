@@ -93,8 +93,8 @@ std::string put_together(const EncodedPosition& parts) {
 
 void sort_texts(std::vector<std::string>& texts) {
     struct Place {
-        std::uint64_t
-            front;  ///< the first eight bytes, the first of them the highest; a shorter text ends in 0
+        /// The first eight bytes, the first of them the highest; a shorter text ends in zeros.
+        std::uint64_t front;
         std::size_t index;
     };
     std::vector<Place> places;

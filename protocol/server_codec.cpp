@@ -1,6 +1,7 @@
+#include "protocol/codec.hpp"
+
 #include <cassert>
 
-#include "protocol/codec.hpp"
 #include "protocol/wire/document.hpp"
 #include "protocol/wire/envelope.hpp"
 #include "protocol/wire/event_fields.hpp"

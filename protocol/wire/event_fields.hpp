@@ -45,7 +45,7 @@ void fields(auto& v, Is<MatchTakenBack> auto& m) {
     v.required("toMove", m.to_move);
     v.nullable("lastMove", m.last_move);
     v.required("clock", m.clock);
-    v.optional("legal", m.legal);
+    v.optional("legal", m.legal);  // last: see with_legal
 }
 void fields(auto& v, Is<MatchClock> auto& m) { v.required("clock", m.clock); }
 void fields(auto& v, Is<MatchEnded> auto& m) {
