@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/support/fault_proxy.hpp"
+#include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
 #include "tests/support/test_client.hpp"
 
@@ -150,6 +152,25 @@ TEST(JsonLines, TellThatTheLinkWasLostAndIsBack) {
     client.next({"link.lost"});
     server.start();
     client.next({"link.online"});
+}
+
+TEST(JsonLines, ComeBackToTheirSessionThoughTheServerHasNoTimeForThemAtFirst) {
+    ServerProcess server({"--hellos-per-minute", "20"});
+    FaultProxy line(server.port());
+    JsonLines client("ws://127.0.0.1:" + std::to_string(line.port()) + "/ws", server.folder().string());
+    client.next({"link.online"});
+    const std::string hello =
+        R"({"type":"hello","id":0,"data":{"protocol":[1],"client":{"name":"raw","version":"1"},)"
+        R"("auth":{"kind":"guest"}}})";
+    for (std::string answer; answer.find("rate_limited") == std::string::npos;) {
+        RawSocket other(server.port());
+        other.upgrade();
+        other.send_text(hello);
+        answer = other.wait_for_text("\"re\":0");
+    }
+    line.cut_all();
+    client.next({"link.lost"});
+    EXPECT_TRUE(client.next({"link.online"}).at("resumed"));
 }
 
 }  // namespace

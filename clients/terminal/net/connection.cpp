@@ -24,11 +24,6 @@ using boost::system::error_code;
 using namespace std::chrono_literals;
 using Steady = std::chrono::steady_clock;
 
-bool is_resume_refusal(const Problem& problem) {
-    return problem.code == protocol::ErrorCode::resume_expired ||
-           problem.code == protocol::ErrorCode::resume_invalid;
-}
-
 }  // namespace
 
 struct Connection::Impl : std::enable_shared_from_this<Impl> {
@@ -256,14 +251,15 @@ void Connection::Impl::welcome(protocol::HelloOk hello, bool resuming) {
 
 void Connection::Impl::refused(const Problem& problem, bool resuming) {
     if (!problem.code || stopping) return;  // the link is lost: run() goes on
-    if (resuming || is_resume_refusal(problem)) {
+    // What may be better in a moment is no reason to give up the session or the identity.
+    if (protocol::info(*problem.code).retryable) {
+        link->socket->cut();
+    } else if (resuming) {
         session.reset();
         streams.clear();
         say_hello();
     } else if (listener.sign_in_refused(problem)) {
         say_hello();
-    } else if (protocol::info(*problem.code).retryable) {
-        link->socket->cut();
     } else {
         stopping = true;
         listener.closed(problem.message);

@@ -134,6 +134,21 @@ test("after a lost link the session is resumed and missed moves arrive", async (
   assert.deepEqual(store.match.value!.history.map((entry) => entry.move), ["b2"]);
 });
 
+test("a server that is full or stopping for a moment costs neither session nor identity", async () => {
+  const token = memory.get("pentad.token");
+  server.refuseOnce.set("hello", "server_full");
+  server.cut();
+  await until(() => store.link.value === "reconnecting");
+  await until(() => store.link.value === "online");
+  server.refuseOnce.set("hello", "draining");
+  client.connection.restart();
+  await until(() => store.link.value === "online" && sent("hello").length === 5);
+  assert.deepEqual(
+    sent("hello").map((frame) => frame.data.auth.kind), ["guest", "resume", "resume", "token", "token"],
+  );
+  assert.equal(memory.get("pentad.token"), token);
+});
+
 test("where the session is gone the player signs in by token and is back in the match", async () => {
   await client.table.create(wish({ hotseat: true, seats: [{ kind: "human" }, { kind: "human" }] }));
   await until(() => store.match.value);

@@ -25,6 +25,9 @@ const board: Board = {
   lines: [["a1", "c1"], ["a2", "c2"], ["a3", "c3"], ["a1", "a3"], ["b1", "b3"], ["c1", "c3"], ["a1", "c3"], ["a3", "c1"]],
 };
 
+/** What the real server calls retryable, of what is refused here. */
+const forAMoment = new Set(["rate_limited", "draining", "server_full", "storage"]);
+
 const squares = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 
 /** The position after these moves, outside of any match. */
@@ -131,7 +134,7 @@ export class FakeServer {
       this.received.push(request);
       const answer = (reply: Reply) => {
         const frame = reply.error
-          ? { type: "error", re: request.id, error: { code: reply.error, message: reply.error, retryable: false, data: { retryAfterMs: 5 } } }
+          ? { type: "error", re: request.id, error: { code: reply.error, message: reply.error, retryable: forAMoment.has(reply.error), data: { retryAfterMs: 5 } } }
           : { type: "ok", re: request.id, data: reply.data ?? {} };
         socket.send(JSON.stringify(frame));
       };

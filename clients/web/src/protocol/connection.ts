@@ -59,7 +59,6 @@ interface Pending {
 }
 
 const doNotReturn = new Set([4000, 4001, 4004, 4005]);
-const signInAnew = new Set(["resume_expired", "resume_invalid"]);
 const lost: ErrorBody = { code: "connection_lost", retryable: true };
 
 /**
@@ -207,14 +206,15 @@ export class Connection {
   }
 
   private refused(error: ErrorBody, resuming: boolean): void {
-    if (resuming || signInAnew.has(error.code)) {
+    // What may be better in a moment is no reason to give up the session or the identity.
+    if (error.retryable) {
+      this.closed(1013);
+    } else if (resuming) {
       this.session = null;
       this.streams.clear();
       this.hello();
     } else if (this.onRefused(error)) {
       this.hello();
-    } else if (error.retryable) {
-      this.closed(1013);
     } else {
       this.drop();
       this.setState("stopped", null);
