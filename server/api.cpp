@@ -95,7 +95,7 @@ void Api::answer(std::string_view path, std::string_view query, Done done) {
     constexpr std::string_view record = "/record";
     constexpr std::string_view analysis = "/analysis";
     if (path == "games") return done(games_);
-    if (path == "rooms") return done(http_json(protocol::encode(services_.lobby.snapshot("")) + "\n"));
+    if (path == "rooms") return done(list_of_rooms());
     if (path == "leaderboard") return answer_leaderboard(query, std::move(done));
     if (path.starts_with(matches)) {
         const std::string id(path.substr(matches.size()));
@@ -105,6 +105,14 @@ void Api::answer(std::string_view path, std::string_view query, Done done) {
         return answer_record(id.substr(0, id.size() - record.size()), query, std::move(done));
     }
     done(http_error(404, "not_found", "There is nothing here."));
+}
+
+const HttpAnswer& Api::list_of_rooms() {
+    if (rooms_version_ != services_.lobby.version()) {
+        rooms_ = http_json(protocol::encode(services_.lobby.snapshot("")) + "\n");
+        rooms_version_ = services_.lobby.version();
+    }
+    return rooms_;
 }
 
 void Api::read(std::function<HttpAnswer(Store&)> read, Done done) {

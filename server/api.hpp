@@ -23,6 +23,8 @@ class Api {
     void answer(std::string_view path, std::string_view query, Done done);
 
   private:
+    /// Written once for as long as it stays the same, however many ask.
+    const HttpAnswer& list_of_rooms();
     void answer_match(const std::string& id, Done done);
     void answer_record(const std::string& id, std::string_view query, Done done);
     void answer_analysis(const std::string& id, Done done);
@@ -33,6 +35,8 @@ class Api {
     RoomServices& services_;
     Analyses analyses_;
     const HttpAnswer games_;
+    HttpAnswer rooms_;
+    std::uint64_t rooms_version_ = 0;
 };
 
 }  // namespace pentad::server

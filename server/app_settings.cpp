@@ -15,6 +15,7 @@ WebServerSettings web_settings(const Config& config) {
     settings.idle_timeout = milliseconds(config.idle_timeout_ms);
     settings.request_timeout = milliseconds(config.hello_timeout_ms);
     settings.max_links_per_address = config.max_links_per_address;
+    settings.requests_per_minute = config.requests_per_minute;
     settings.trusted_proxies = config.trusted_proxies;
     settings.base_path = config.base_path;
     return settings;
@@ -35,6 +36,8 @@ TlsSettings tls_settings(const Config& config) {
     settings.certificate = config.tls_certificate;
     settings.key = config.tls_key;
     settings.max_connections = config.max_connections;
+    settings.max_connections_per_address = config.max_links_per_address;
+    settings.trusted_proxies = config.trusted_proxies;
     settings.handshake_timeout = milliseconds(config.hello_timeout_ms);
     return settings;
 }

@@ -25,6 +25,7 @@ struct Config {
     std::vector<std::string> allowed_origins;  ///< besides the server's own host
     std::vector<std::string> allowed_hosts;    ///< names the Host header may carry; empty allows any
     int max_connections = 10'000;
+    int max_sessions = 20'000;
     int max_rooms = 10'000;
     int max_rooms_per_player = 16;
     int max_blocks_per_player = 500;
@@ -34,6 +35,7 @@ struct Config {
     int frame_burst = 500;                     ///< that it may send at once
     int idle_timeout_ms = 30'000;              ///< after which a link that says nothing is given up
     int max_links_per_address = 2'000;         ///< 0: any number
+    int requests_per_minute = 6'000;           ///< over HTTP, of one address; 0: any number
     int hellos_per_minute = 6'000;             ///< of one address; 0: any number
     int wrong_tokens_per_minute = 20;          ///< of one address; 0: any number
     std::vector<std::string> trusted_proxies;  ///< networks whose X-Forwarded-For counts

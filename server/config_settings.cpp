@@ -170,6 +170,10 @@ std::vector<Setting> settings() {
                                 &Config::allowed_hosts, host_name)),
         reloadable(number_setting("max-connections", "Connections at a time", &Config::max_connections, 1,
                                   1'000'000)),
+        reloadable(number_setting("max-sessions",
+                                  "Sessions at a time, with those that can be come back to; then the ones "
+                                  "that were left first end",
+                                  &Config::max_sessions, 1, 1'000'000)),
         reloadable(number_setting("max-rooms", "Rooms at a time", &Config::max_rooms, 1, 1'000'000)),
         reloadable(number_setting("max-rooms-per-player", "Rooms that one player may hold at a time",
                                   &Config::max_rooms_per_player, 1, 10'000)),
@@ -198,8 +202,11 @@ std::vector<Setting> settings() {
         reloadable(
             text_setting("tls-key", "FILE", "The private key for TLS, in PEM", &Config::tls_key, anything)),
         reloadable(number_setting("max-links-per-address",
-                                  "WebSockets of one address at a time; 0: any number",
+                                  "Connections of one address at a time; 0: any number",
                                   &Config::max_links_per_address, 0, 1'000'000)),
+        number_setting("requests-per-minute",
+                       "HTTP requests that one address may make in a minute; 0: any number",
+                       &Config::requests_per_minute, 0, 1'000'000),
         number_setting("hellos-per-minute", "Times that one address may say hello in a minute; 0: any number",
                        &Config::hellos_per_minute, 0, 1'000'000),
         number_setting(

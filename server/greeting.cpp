@@ -51,6 +51,12 @@ Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Reque
         co_return;
     }
     hellos_.spend(peer->link->address(), ServerClock::now());
+    const bool comes_back = std::holds_alternative<protocol::ResumeAuth>(hello.auth) ||
+                            std::holds_alternative<protocol::HandoverAuth>(hello.auth);
+    if (!comes_back && !make_place_for_a_session()) {
+        refuse(ErrorCode::server_full);
+        co_return;
+    }
     std::string player_token;
     const auto identified = co_await identify(*peer, hello.auth, player_token);
     if (!identified) {

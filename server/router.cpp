@@ -142,6 +142,11 @@ bool Router::within_rate(Peer& peer, const std::optional<protocol::RequestId>& i
     return false;
 }
 
+void Router::charge(const Session& session, std::size_t frames) {
+    if (const auto peer = peers_.find(session.link().get()); peer != peers_.end())
+        peer->second->allowance -= static_cast<double>(frames);
+}
+
 void Router::refuse_frame(Peer& peer, const protocol::DecodeError& error, ServerTime at) {
     send_error(*peer.link, {error.re, error.code, error.message, {}});
     if (error.code != ErrorCode::bad_json) return;
@@ -260,7 +265,9 @@ void Router::on(const protocol::LobbySubscribe& message, const std::shared_ptr<S
         session->refuse(id, ErrorCode::bad_request, "There is no such game.");
         return;
     }
-    session->reply({id, services_.lobby.subscribe(session, game)});
+    auto subscribed = services_.lobby.subscribe(session, game);
+    charge(*session, subscribed.snapshot.rooms.size() / rooms_a_frame);
+    session->reply({id, std::move(subscribed)});
 }
 
 void Router::on(const protocol::LobbyUnsubscribe& message, const std::shared_ptr<Session>& session,
@@ -310,6 +317,24 @@ void Router::sweep() {
     sweep_timer_.async_wait([this](boost::system::error_code error) {
         if (!error) sweep();
     });
+}
+
+bool Router::make_place_for_a_session() {
+    const auto most = static_cast<std::size_t>(config_.max_sessions);
+    if (sessions_.size() < most) return true;
+    std::vector<std::shared_ptr<Session>> left;
+    for (const auto& [id, session] : sessions_)
+        if (!session->connected()) left.push_back(session);
+    // Many at a time, for all have to be looked at; who is in a room is the last to go.
+    const std::size_t ending = std::min(left.size(), sessions_.size() - most + most / 16 + 1);
+    std::partial_sort(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(ending), left.end(),
+                      [](const auto& a, const auto& b) {
+                          return std::pair(!a->rooms().empty(), a->left()) <
+                                 std::pair(!b->rooms().empty(), b->left());
+                      });
+    left.resize(ending);
+    for (const auto& session : left) end_session(session);
+    return sessions_.size() < most;
 }
 
 void Router::end_session(const std::shared_ptr<Session>& session) {

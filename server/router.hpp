@@ -74,6 +74,8 @@ class Router final : public LinkOwner {
         int refused_hellos = 0;
     };
     static constexpr std::size_t max_early = 32;
+    /// A lobby.subscribe counts as one frame more for so many rooms in its answer.
+    static constexpr std::size_t rooms_a_frame = 20;
 
     /// A program on many seats may send so many times as much as a person.
     static int frames_times(const Session& session) {
@@ -82,6 +84,8 @@ class Router final : public LinkOwner {
 
     void take(const std::shared_ptr<Peer>& peer, std::string_view text, ServerTime at);
     bool within_rate(Peer& peer, const std::optional<protocol::RequestId>& id, ServerTime at);
+    /// So many frames less may still come at once: for a request that costs more than others.
+    void charge(const Session& session, std::size_t frames);
     void refuse_frame(Peer& peer, const protocol::DecodeError& error, ServerTime at);
     void dispatch(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
 
@@ -98,6 +102,8 @@ class Router final : public LinkOwner {
         Peer& peer, const protocol::Auth& auth, std::string& player_token);
     /// Is the name free, or only kept for somebody who is gone and sits nowhere? Then it is taken from them.
     bool may_have_name(const std::string& name);
+    /// May one session more begin? When there are as many as may be, those that were left first end for it.
+    bool make_place_for_a_session();
     std::shared_ptr<Session> make_session(const StoredPlayer& player, SessionId id = {random_id("s_")});
     /// Programs come with their key: only people's sessions are stored.
     static bool is_kept(const Session& session);

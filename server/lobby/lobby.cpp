@@ -2,6 +2,11 @@
 
 namespace pentad::server {
 
+void Lobby::changed() {
+    ++version_;
+    changed_();
+}
+
 void Lobby::upsert(protocol::RoomSummary room) {
     std::string id = room.room;
     const auto known = rooms_.find(id);
@@ -13,7 +18,7 @@ void Lobby::upsert(protocol::RoomSummary room) {
     }
     rooms_[id] = std::move(room);
     dirty_.insert(std::move(id));
-    changed_();
+    changed();
 }
 
 void Lobby::remove(const std::string& room) {
@@ -23,14 +28,14 @@ void Lobby::remove(const std::string& room) {
         if (game.empty() || game == found->second.game) audience.removed.insert(room);
     dirty_.erase(room);
     rooms_.erase(found);
-    changed_();
+    changed();
 }
 
 void Lobby::set_players(int connected) {
     if (players_ == connected) return;
     players_ = connected;
     players_changed_ = true;
-    changed_();
+    changed();
 }
 
 protocol::LobbySnapshot Lobby::snapshot(const std::string& game) const {

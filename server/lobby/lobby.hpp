@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
@@ -33,6 +34,9 @@ class Lobby {
     /// Of all its streams.
     std::size_t subscriptions() const;
 
+    /// Another number whenever snapshot() may say something else.
+    std::uint64_t version() const { return version_; }
+
     /// Without the chat, as it is listed over HTTP.
     protocol::LobbySnapshot snapshot(const std::string& game) const;
     /// With the chat, as this player may read it.
@@ -47,6 +51,8 @@ class Lobby {
     void flush();
 
   private:
+    void changed();
+
     struct Audience {
         /// There are few of them, and what is missed is large when it has to be told anew.
         Stream stream{{256, 256 * 1024}};
@@ -61,6 +67,7 @@ class Lobby {
     RecentLines said_;
     int players_ = 0;
     bool players_changed_ = false;
+    std::uint64_t version_ = 1;
 };
 
 }  // namespace pentad::server

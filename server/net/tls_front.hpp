@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "server/net/executor.hpp"
 
@@ -16,6 +17,8 @@ struct TlsSettings {
     std::string certificate;  ///< file with the chain, PEM
     std::string key;          ///< file with the private key, PEM
     int max_connections = 10'000;
+    int max_connections_per_address = 0;            ///< 0: any number
+    std::vector<std::string> trusted_proxies = {};  ///< which have any number
     std::chrono::milliseconds handshake_timeout = std::chrono::seconds(10);
 };
 

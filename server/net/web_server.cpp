@@ -7,13 +7,13 @@
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
-#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/http/span_body.hpp>
 #include <boost/beast/http/write.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
-#include <unordered_map>
 #include <utility>
 
 #include "server/ids.hpp"
+#include "server/net/address_count.hpp"
 #include "server/net/client_address.hpp"
 #include "server/net/listening_port.hpp"
 #include "server/net/web_socket_link.hpp"
@@ -85,7 +85,8 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
           settings_(std::move(settings)),
           listening_(context, settings_.bind, settings_.port, ""),
           owner_(owner),
-          site_(site) {}
+          site_(site),
+          requests_(settings_.requests_per_minute) {}
 
     std::uint16_t port() const { return listening_.port(); }
     void start() {
@@ -99,37 +100,45 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
 
     void take(Socket socket, std::string peer) {
         // Beyond this many it is closed without a word.
-        if (connections_ < settings_.max_connections + turned_away_at_a_time)
-            asio::co_spawn(context_, serve(std::move(socket), std::move(peer)), report_failure);
+        if (connections_ >= settings_.max_connections + turned_away_at_a_time) return;
+        if (counts(peer) && of_address_.of(peer) >= settings_.max_links_per_address + turned_away_at_a_time)
+            return;
+        asio::co_spawn(context_, serve(std::move(socket), std::move(peer)), report_failure);
     }
 
   private:
-    /// Counts a link of an address for as long as it lives.
-    class CountedLink {
-      public:
-        CountedLink(std::unordered_map<std::string, int>& all, std::string key)
-            : all_(all), key_(std::move(key)), number_(++all_[key_]) {}
-        ~CountedLink() {
-            if (--all_[key_] == 0) all_.erase(key_);
-        }
-        CountedLink(const CountedLink&) = delete;
-        CountedLink& operator=(const CountedLink&) = delete;
-        int number() const { return number_; }
-
-      private:
-        std::unordered_map<std::string, int>& all_;
-        const std::string key_;
-        const int number_;
-    };
-
     /// What a connection takes up, from its beginning to the end of the WebSocket that it becomes.
     struct Place {
         explicit Place(std::shared_ptr<Listener> of)
             : listener(std::move(of)), connection(listener->connections_) {}
         const std::shared_ptr<Listener> listener;
         const Counted connection;
-        std::optional<CountedLink> link;
+        std::optional<AddressCount::One> of_address;
     };
+
+    /// Is this peer's number of connections limited? A proxy that we trust has those of many; whose they are
+    /// their requests say.
+    bool counts(const std::string& peer) const {
+        return settings_.max_links_per_address > 0 && !is_in_networks(peer, settings_.trusted_proxies);
+    }
+
+    /// Has the address of this one more connections than it may?
+    bool is_too_many(const Place& place) const {
+        return place.of_address && settings_.max_links_per_address > 0 &&
+               place.of_address->number() > settings_.max_links_per_address;
+    }
+
+    /// How long the address has to wait for its next request.
+    milliseconds spend_request(const std::string& address) {
+        const ServerTime now = ServerClock::now();
+        if (now - swept_ > std::chrono::minutes(1)) {
+            requests_.sweep(now);
+            swept_ = now;
+        }
+        const milliseconds wait = requests_.wait(address, now);
+        if (wait.count() == 0) requests_.spend(address, now);
+        return wait;
+    }
 
     std::string client_of(const std::string& peer, const HeadRequest& request) const {
         std::vector<std::string> forwarded;
@@ -140,6 +149,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
 
     Awaitable<void> serve(Socket socket, std::string peer) {
         const auto place = std::make_shared<Place>(shared_from_this());
+        if (counts(peer)) place->of_address.emplace(of_address_, peer);
         const bool full = connections_ > settings_.max_connections;
         TcpStream stream(std::move(socket));
         beast::flat_buffer buffer;
@@ -158,29 +168,27 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
                 co_await write(stream, request, *elsewhere, false);
                 break;
             }
+            std::string client = client_of(peer, request);
+            if (!place->of_address || client != peer) place->of_address.emplace(of_address_, client);
             if (owner_ && request.target() == "/ws" && beast::websocket::is_upgrade(request)) {
                 if (const auto refusal = refuse_upgrade(request)) {
                     co_await write(stream, request, *refusal, false);
                     co_return;
                 }
-                std::string address = client_of(peer, request);
-                place->link.emplace(links_, network_of(address));
-                const bool many = settings_.max_links_per_address > 0 &&
-                                  place->link->number() > settings_.max_links_per_address;
-                LinkOwner& owner = full ? full_ : many ? too_many_ : *owner_;
+                LinkOwner& owner = full ? full_ : is_too_many(*place) ? too_many_ : *owner_;
                 const LinkSettings how{settings_.idle_timeout};
                 std::shared_ptr<const void> kept = place;
                 co_await open_web_socket(std::move(stream), std::move(buffer), std::move(request),
-                                         std::move(address), owner, how, std::move(kept));
+                                         std::move(client), owner, how, std::move(kept));
                 co_return;
             }
-            const bool alive = request.keep_alive() && !has_body(request) && !full;
-            // Whoever looks whether the server is well is answered: full is not ill.
-            if (full && path_of(request.target()) != "/healthz" && path_of(request.target()) != "/readyz") {
-                const HttpAnswer refusal =
-                    http_error(503, "server_full", "The server has as many connections as it may have.");
-                co_await write(stream, request, refusal, alive);
-                break;
+            const bool many = full || is_too_many(*place);
+            const bool alive = request.keep_alive() && !has_body(request) && !many;
+            if (const auto refusal = refuse_for_load(request, client, full, many)) {
+                const bool told = co_await write(stream, request, *refusal, alive);
+                if (!told || !alive) break;
+                due = keep_alive;
+                continue;
             }
             const HttpAnswer found = co_await answer(request);
             const bool sent = co_await write(stream, request, found, alive);
@@ -206,6 +214,22 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         if (!target.starts_with(base + "/")) return http_error(404, "not_found", "There is nothing here.");
         request.target(target.substr(base.size()));
         return std::nullopt;
+    }
+
+    /// What an address or all together may not have. Whoever looks whether the server is well is answered:
+    /// full is not ill.
+    std::optional<HttpAnswer> refuse_for_load(const HeadRequest& request, const std::string& client,
+                                              bool full, bool many) {
+        const auto path = path_of(request.target());
+        if (path == "/healthz" || path == "/readyz") return std::nullopt;
+        if (full) return http_error(503, "server_full", "The server has as many connections as it may have.");
+        if (many)
+            return http_error(429, "rate_limited", "This address has as many connections as it may have.");
+        const milliseconds wait = spend_request(client);
+        if (wait.count() == 0) return std::nullopt;
+        HttpAnswer refusal = http_error(429, "rate_limited", "Too many requests. Wait a moment.");
+        refusal.headers.emplace_back("Retry-After", std::to_string(wait.count() / 1000 + 1));
+        return refusal;
     }
 
     /// Something came that is no request of ours: a 4xx where the peer can read one.
@@ -296,7 +320,8 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
 
     Awaitable<bool> write(TcpStream& stream, const HeadRequest& request, const HttpAnswer& answer,
                           bool alive) {
-        http::response<http::string_body> response;
+        // The bytes are the answer's own: however many read slowly, there is one copy.
+        http::response<http::span_body<const char>> response;
         response.version(11);
         response.result(static_cast<unsigned>(answer.status));
         response.set(http::field::server, "pentad");
@@ -305,11 +330,12 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         for (const auto& [name, value] : answer.headers) response.set(name, value);
         response.keep_alive(alive);
         const std::size_t length = answer.body ? answer.body->size() : 0;
-        if (request.method() != http::verb::head && answer.body) response.body() = *answer.body;
+        if (request.method() != http::verb::head && answer.body)
+            response.body() = {answer.body->data(), answer.body->size()};
         response.content_length(length);
         stream.expires_after(answer_due);
         if (request.method() == http::verb::head) {
-            http::response_serializer<http::string_body> head(response);
+            http::response_serializer<http::span_body<const char>> head(response);
             const auto [error, size] = co_await http::async_write_header(stream, head, as_result);
             co_return !error;
         }
@@ -323,7 +349,9 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     LinkOwner* const owner_;  ///< null where there is no WebSocket
     HttpSite& site_;
     int connections_ = 0;
-    std::unordered_map<std::string, int> links_;  ///< by the network that they come from
+    AddressCount of_address_;
+    Throttle requests_;
+    ServerTime swept_{};
     TurnAway full_{4009, "server_full"};
     TurnAway too_many_{1013, "too many links of one address"};
 };

@@ -24,7 +24,10 @@ struct WebServerSettings {
     milliseconds idle_timeout = std::chrono::seconds(30);
     /// From the connection to the end of its first request's header.
     milliseconds request_timeout = std::chrono::seconds(10);
-    int max_links_per_address = 0;  ///< WebSockets; 0: any number. More are told 1013.
+    /// Connections; 0: any number. More are told 1013 or 429, and of those that are too many even for that
+    /// nobody takes notice.
+    int max_links_per_address = 0;
+    int requests_per_minute = 0;  ///< HTTP, of one address; 0: any number. More are told 429.
     /// Networks of proxies that say in X-Forwarded-For whom they speak for.
     std::vector<std::string> trusted_proxies = {};
     /// What every request must bring as `Authorization: Bearer ...`; empty: nothing.

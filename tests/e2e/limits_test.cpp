@@ -5,6 +5,7 @@
 #include <poll.h>
 
 #include <csignal>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -12,6 +13,7 @@
 #include "tests/support/long_run.hpp"
 #include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "tests/support/test_client.hpp"
 
 namespace pentad::testing {
@@ -276,6 +278,62 @@ TEST(Limits, OneAddressMayHaveSoManyLinksAndSayHelloSoOften) {
             EXPECT_EQ(reply.at("error").at("code"), "rate_limited");
         socket.reset();
     }
+}
+
+TEST(Limits, OneAddressMayHaveSoManyConnectionsThoughTheySayNothing) {
+    ServerProcess server({"--max-links-per-address", "3"});
+    const std::size_t before = server.descriptors();
+    {
+        std::vector<RawSocket> silent;
+        for (int i = 0; i < 3; ++i) silent.emplace_back(server.port());
+        const HttpReply refused = RawSocket(server.port()).request("GET", "/version");
+        EXPECT_EQ(refused.status, 429);
+        EXPECT_THAT(refused.body, ::testing::HasSubstr("rate_limited"));
+        EXPECT_EQ(connected(server).until_closed(), 1013);
+        EXPECT_EQ(RawSocket(server.port()).request("GET", "/healthz").status, 200);
+        EXPECT_EQ(RawSocket(server.port(), "127.0.0.2").request("GET", "/version").status, 200)
+            << "another address";
+        for (int i = 0; i < 64; ++i) silent.emplace_back(server.port());
+        EXPECT_EQ(RawSocket(server.port()).rest(), "");
+        EXPECT_EQ(RawSocket(server.port(), "127.0.0.2").request("GET", "/version").status, 200);
+    }
+    server.wait_for_descriptors(before);
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/version").status, 200);
+}
+
+TEST(Limits, OneAddressMayMakeSoManyRequestsAMinute) {
+    ServerProcess server({"--requests-per-minute", "6"});
+    RawSocket socket(server.port());
+    HttpReply reply = socket.request("GET", "/version");
+    for (int i = 0; i < 10 && reply.status == 200; ++i) reply = socket.request("GET", "/version");
+    EXPECT_EQ(reply.status, 429);
+    EXPECT_THAT(reply.body, ::testing::HasSubstr("rate_limited"));
+    const int wait = std::stoi(reply.header("retry-after"));
+    EXPECT_GE(wait, 1);
+    EXPECT_LE(wait, 11) << "six a minute are one in ten seconds";
+    EXPECT_EQ(socket.request("GET", "/healthz").status, 200) << "the same connection goes on";
+    EXPECT_EQ(RawSocket(server.port(), "127.0.0.2").request("GET", "/version").status, 200);
+    TestClient::guest(server.port()).request<Pong>(Ping{});
+}
+
+TEST(Limits, WhatManyReadSlowlyIsInMemoryOnce) {
+    const TemporaryFolder web;
+    std::ofstream(web.path() / "index.html") << std::string(16 * 1024 * 1024, 'x');
+    ServerProcess server({"--web", web.path().string()});
+    TestClient innocent = TestClient::guest(server.port());
+    const std::size_t before = server.resident_bytes();
+    std::vector<RawSocket> readers;
+    for (int i = 0; i < 20; ++i) {
+        readers.emplace_back(server.port());
+        readers.back().send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    }
+    // What came after them has been answered, so all of them have been begun.
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/version").status, 200);
+    innocent.request<Pong>(Ping{});
+    EXPECT_LT(server.resident_bytes(), before + 16 * 1024 * 1024);
+    const auto whole = readers.front().reply();
+    ASSERT_TRUE(whole);
+    EXPECT_EQ(whole->body.size(), 16U * 1024 * 1024);
 }
 
 TEST(Limits, WhoIsTooManyIsToldSoUpToANumberAndThenClosedWithoutAWord) {

@@ -21,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct Ran {
     int status = 0;
@@ -149,6 +150,23 @@ TEST_F(Tls, SaysSoWhenTheServerIsFull) {
         port_of(server));
     EXPECT_THAT(page.text, HasSubstr("503 Service Unavailable"));
     EXPECT_THAT(page.text, HasSubstr("server_full"));
+}
+
+TEST_F(Tls, OneAddressMayHaveSoManyConnectionsThoughTheyDoNotShakeHands) {
+    std::vector<std::string> all = settings();
+    all.insert(all.end(), {"--max-links-per-address", "2"});
+    const std::string from_there = "-bind 127.0.0.2:0";
+    ServerProcess server(all);
+    const auto port = static_cast<std::uint16_t>(std::stoi(port_of(server)));
+    const std::size_t before = server.descriptors();
+    {
+        std::vector<RawSocket> silent;
+        for (int i = 0; i < 2 + 64; ++i) silent.emplace_back(port, "127.0.0.2");
+        EXPECT_THAT(shown_by(server, from_there), Not(HasSubstr("BEGIN CERTIFICATE")));
+        EXPECT_EQ(login(server).status, 0) << "another address";
+    }
+    server.wait_for_descriptors(before);
+    EXPECT_THAT(shown_by(server, from_there), HasSubstr("BEGIN CERTIFICATE"));
 }
 
 TEST(BasePath, IsWhereEverythingLives) {

@@ -21,6 +21,7 @@ server::Config settings() {
     config.log_level = "off";
     config.bot_workers = 1;
     config.hellos_per_minute = 0;
+    config.requests_per_minute = 0;
     config.wrong_tokens_per_minute = 0;
     config.session_kept_ms = 0;
     config.stop_timeout_ms = 2000;

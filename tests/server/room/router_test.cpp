@@ -272,6 +272,41 @@ TEST(RoomFlood, EndsAtALimitAndLeavesNothingBehind) {
     EXPECT_EQ(next.refusal<RoomEntered>(table()), "accepted");
 }
 
+TEST(SessionFlood, EndsThoseThatWereLeftFirstAndLeavesAlonePeopleWhoAreHere) {
+    Config config;
+    config.max_sessions = 3;
+    RouterWorld world(config);
+    Caller here(world), host(world);
+    host.request<RoomEntered>(table());
+    host.cut();
+    for (int i = 0; i < 20; ++i) Caller(world).cut();
+    EXPECT_LE(world.router.sessions(), 3U);
+    here.request<Pong>(Ping{});
+    // Who sits somewhere goes last.
+    Caller back(world, ResumeAuth{host.hello.session, host.hello.resume_token, {}});
+    Caller third(world);
+    EXPECT_EQ(Caller(world, nullptr).refusal<HelloOk>(Caller::said_hello(GuestAuth{})), "server_full");
+    // Nobody is turned away who has a session already.
+    third.cut();
+    Caller(world, ResumeAuth{third.hello.session, third.hello.resume_token, {}}).cut();
+    Caller next(world);
+    EXPECT_EQ(world.router.sessions(), 3U);
+}
+
+TEST(LobbySubscribing, CountsForMoreThanOneMessageWhereThereAreManyRooms) {
+    Config config;
+    config.max_rooms_per_player = 100;
+    RouterWorld world(config);
+    Caller host(world), reader(world);
+    for (int i = 0; i < 100; ++i) host.request<RoomEntered>(table());
+    world.rooms.now = ServerClock::now();
+    world.config.frames_per_second = 1;
+    world.config.frame_burst = 12;
+    int answered = 0;
+    while (answered < 12 && reader.refusal<LobbySubscribed>(LobbySubscribe{}) == "accepted") ++answered;
+    EXPECT_EQ(answered, 2) << "each is one and five for its hundred rooms";
+}
+
 /// The lobby as somebody sees it who has only its snapshot and its deltas.
 struct SeenLobby {
     std::map<std::string, RoomSummary> rooms;
