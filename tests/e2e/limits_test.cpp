@@ -363,7 +363,7 @@ std::string begin(TestClient& client, RoomCreate create) {
         .match;
 }
 
-/// Moves against a computer, which then thinks: on the highest level for seconds.
+/// Moves against a computer, which then thinks: on the highest level for a second or less.
 std::string set_thinking(TestClient& client, int level = 8) {
     RoomCreate create;
     create.options.size = "20x20";
@@ -374,18 +374,27 @@ std::string set_thinking(TestClient& client, int level = 8) {
     return match;
 }
 
-void wait_for_status(TestClient& client, BotState wanted) {
-    client.wait<BotStatus>([&](const Event&, const BotStatus& it) { return it.state == wanted; });
-}
+/// So many people wait for one worker's moves, which keeps it busy on a fast machine, too.
+struct Crowd {
+    Crowd(const ServerProcess& server, int size) {
+        for (int i = 0; i < size; ++i) {
+            people.push_back(TestClient::guest(server.port()));
+            matches.push_back(set_thinking(people.back()));
+        }
+    }
+    void resign() {
+        for (std::size_t i = 0; i < people.size(); ++i) people[i].request<Empty>(MatchResign{}, matches[i]);
+    }
+
+    std::vector<TestClient> people;
+    std::vector<std::string> matches;
+};
 
 TEST(Limits, AFullQueueOfBotsLetsAMoveWaitAndRefusesAHint) {
-    ServerProcess server({"--bot-workers", "1", "--bot-queue", "1"});
-    TestClient thinking = TestClient::guest(server.port());
-    const std::string first = set_thinking(thinking);
-    wait_for_status(thinking, BotState::thinking);
-    TestClient waiting = TestClient::guest(server.port()), beyond = TestClient::guest(server.port());
-    const std::string second = set_thinking(waiting);
-    const std::string third = set_thinking(beyond, 1);
+    ServerProcess server({"--bot-workers", "1", "--bot-queue", "8"});
+    Crowd crowd(server, 12);
+    TestClient beyond = TestClient::guest(server.port());
+    const std::string match = set_thinking(beyond, 1);
     RoomCreate alone;
     alone.hotseat = true;
     const std::string quiet = begin(beyond, alone);
@@ -393,10 +402,9 @@ TEST(Limits, AFullQueueOfBotsLetsAMoveWaitAndRefusesAHint) {
     beyond.settle();
     EXPECT_EQ(beyond.outcomes().at("rate_limited"), 1);
     // It has no place, and yet it hears what everybody hears who waits.
-    wait_for_status(beyond, BotState::queued);
-    EXPECT_EQ(beyond.match(third).now.turn, 1);
-    thinking.request<Empty>(MatchResign{}, first);
-    waiting.request<Empty>(MatchResign{}, second);
+    beyond.wait<BotStatus>([](const Event&, const BotStatus& it) { return it.state == BotState::queued; });
+    EXPECT_EQ(beyond.match(match).now.turn, 1);
+    crowd.resign();
     const auto answered =
         beyond.wait<MatchMoved>([](const Event&, const MatchMoved& it) { return it.seat == Side::second; });
     EXPECT_FALSE(answered.automatic) << "it is the bot's own move";
@@ -406,7 +414,7 @@ TEST(Limits, SoManyMatchesAreAnalysedAtATime) {
     ServerProcess server({"--bot-workers", "1"});
     TestClient person = TestClient::guest(server.port());
     // As long as somebody waits for a computer's move no analysis goes on.
-    set_thinking(person);
+    const Crowd crowd(server, 8);
     for (int i = 0; i < 9; ++i) {
         RoomCreate alone;
         alone.hotseat = true;
