@@ -23,24 +23,22 @@ StoreThread::~StoreThread() {
 }
 
 void StoreThread::write(std::vector<Record> records, Done done) {
-    Job job{std::move(records), std::move(done), {}};
-    if (enqueue(job)) return;
-    auto refuse = [done = std::move(job.done)] {
+    Write write{std::move(records), std::move(done)};
+    if (enqueue(writes_, max_writes_waiting, write)) return;
+    auto refuse = [done = std::move(write.done)] {
         done(tl::unexpected(StoreError{"too many writes are waiting"}));
     };
     post_ ? post_(std::move(refuse)) : refuse();
 }
 
-bool StoreThread::read(Read read) {
-    Job job{{}, {}, std::move(read)};
-    return enqueue(job);
-}
+bool StoreThread::read(Read read) { return enqueue(reads_, max_reads_waiting, read); }
 
-bool StoreThread::enqueue(Job& job) {
+template <class Queue, class Call>
+bool StoreThread::enqueue(Queue& queue, std::size_t most, Call& call) {
     {
         const std::lock_guard lock(mutex_);
-        if (waiting_.size() >= max_waiting) return false;
-        waiting_.push_back(std::move(job));
+        if (queue.size() >= most) return false;
+        queue.push_back(std::move(call));
         if (!std::exchange(asleep_, false)) return true;
     }
     changed_.notify_one();
@@ -48,37 +46,34 @@ bool StoreThread::enqueue(Job& job) {
 }
 
 void StoreThread::run() {
-    std::vector<Job> taken, group;
+    std::vector<Write> group;
     for (;;) {
-        taken.clear();
+        Read read;
         {
             std::unique_lock lock(mutex_);
-            asleep_ = waiting_.empty();
-            changed_.wait(lock, [this] { return closing_ || !waiting_.empty(); });
+            asleep_ = writes_.empty() && reads_.empty();
+            changed_.wait(lock, [this] { return closing_ || !writes_.empty() || !reads_.empty(); });
             asleep_ = false;
-            if (Clock::now() < next_group_)
+            if (writes_.empty() && reads_.empty()) return;
+            if (!writes_.empty() && Clock::now() < next_group_)
                 changed_.wait_until(lock, next_group_, [this] { return closing_; });
-            if (waiting_.empty()) return;
-            taken.swap(waiting_);
-        }
-        for (Job& job : taken) {
-            if (!job.read) {
-                group.push_back(std::move(job));
-                continue;
+            group.swap(writes_);
+            if (!reads_.empty()) {
+                read = std::move(reads_.front());
+                reads_.pop_front();
             }
-            store_group(group);  // a read sees all writes that came before it
-            job.read(*store_);
         }
-        store_group(group);
+        if (!group.empty()) store_group(std::move(group));
+        group.clear();
+        if (read) read(*store_);
     }
 }
 
-void StoreThread::store_group(std::vector<Job>& group) {
-    if (group.empty()) return;
+void StoreThread::store_group(std::vector<Write> group) {
     std::vector<Record> all;
     std::vector<std::size_t> ends;
-    for (Job& job : group) {
-        std::move(job.records.begin(), job.records.end(), std::back_inserter(all));
+    for (Write& write : group) {
+        std::move(write.records.begin(), write.records.end(), std::back_inserter(all));
         ends.push_back(all.size());
     }
     const auto started = Clock::now();
@@ -94,10 +89,10 @@ void StoreThread::store_group(std::vector<Job>& group) {
             next = end;
         }
     }
-    tell(std::exchange(group, {}), std::move(outcomes));
+    tell(std::move(group), std::move(outcomes));
 }
 
-void StoreThread::tell(std::vector<Job> group, std::vector<Outcome> outcomes) {
+void StoreThread::tell(std::vector<Write> group, std::vector<Outcome> outcomes) {
     auto call_all = [group = std::move(group), outcomes = std::move(outcomes)] {
         for (std::size_t i = 0; i < group.size(); ++i) group[i].done(outcomes[outcomes.size() == 1 ? 0 : i]);
     };

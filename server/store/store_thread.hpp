@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -13,7 +14,8 @@
 namespace pentad::server {
 
 /// The one thread that uses the store. Writes are committed in groups: a group is whatever arrived while
-/// the one before was being made durable. Thread-safe.
+/// the one before was being made durable. Reads wait for writes: one comes between two groups, or they come
+/// one after another where nothing is written, so that no move waits for more than one of them. Thread-safe.
 class StoreThread {
   public:
     using Outcome = tl::expected<void, StoreError>;
@@ -22,9 +24,10 @@ class StoreThread {
     /// Has the callers' loop run something; called on any thread.
     using Post = std::function<void(std::function<void()>)>;
 
-    /// Queue bound: beyond this many waiting calls a call fails at once, which its sender is told
-    /// (`storage`); nothing is dropped silently.
-    static constexpr std::size_t max_waiting = 65'536;
+    /// Bounds of the queues: beyond so many waiting writes or reads one more fails at once, which its sender
+    /// is told (`storage`); nothing is dropped silently.
+    static constexpr std::size_t max_writes_waiting = 65'536;
+    static constexpr std::size_t max_reads_waiting = 4'096;
 
     /// Told of each commit, on the store's thread.
     using Committed = std::function<void(std::size_t records, std::chrono::duration<double> took)>;
@@ -40,28 +43,29 @@ class StoreThread {
     ~StoreThread();
 
     /// Calls done when the records are durable, or with the error: on the callers' loop, after this has
-    /// returned; without a loop on the store's thread, or, when too many calls are waiting, before this
+    /// returned; without a loop on the store's thread, or, when too many are waiting, before this
     /// returns. The records of one call are stored all or none; calls are stored in the order in which they
     /// came. If a group fails, each of its calls is tried by itself, so that only the one at fault is
     /// refused.
     void write(std::vector<Record> records, Done done);
 
-    /// Runs a read on the store's thread, after all writes that came before it. Returns false, and drops
-    /// the read, when too many calls are waiting.
+    /// Runs a read on the store's thread, after all writes that came before it and maybe some that came
+    /// later. Reads run in the order in which they came. Returns false, and drops the read, when too many
+    /// are waiting.
     bool read(Read read);
 
   private:
     using Clock = std::chrono::steady_clock;
-    struct Job {
+    struct Write {
         std::vector<Record> records;
         Done done;
-        Read read;
     };
-    bool enqueue(Job& job);
+    template <class Queue, class Call>
+    bool enqueue(Queue& queue, std::size_t most, Call& call);
     void run();
-    void store_group(std::vector<Job>& group);
+    void store_group(std::vector<Write> group);
     /// `outcomes` is one for all or one for each.
-    void tell(std::vector<Job> group, std::vector<Outcome> outcomes);
+    void tell(std::vector<Write> group, std::vector<Outcome> outcomes);
 
     std::unique_ptr<Store> store_;
     const Committed committed_;
@@ -69,7 +73,8 @@ class StoreThread {
     const std::chrono::microseconds between_groups_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<Job> waiting_;
+    std::vector<Write> writes_;
+    std::deque<Read> reads_;
     bool asleep_ = false;  ///< nothing waits, and nobody is about to wake the thread
     bool closing_ = false;
     Clock::time_point next_group_;

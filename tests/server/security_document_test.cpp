@@ -91,7 +91,8 @@ TEST(SecurityDocument, StatesTheFixedLimits) {
     says("bytes that wait for a slow reader", Link::max_waiting_bytes);
     says("messages that wait for a slow reader", Link::max_waiting_messages);
     says("lines of chat at once (then one a second)", SpeakingRate::burst);
-    says("calls that wait for the disk", StoreThread::max_waiting);
+    says("writes that wait for the disk", StoreThread::max_writes_waiting);
+    says("reads that wait for the disk", StoreThread::max_reads_waiting);
     says("requests that wait for a room", Room::max_waiting);
     says("rooms that a session is in to watch", Session::max_watched);
     says("matches that are being analysed", Analyses::most_open);

@@ -97,13 +97,26 @@ TEST(StoreThread, WritesWhatArrivedMeanwhileAsOneGroupInOrder) {
     EXPECT_THAT(held.log, ElementsAre("setup", "a", "b", "c"));
 }
 
-TEST(StoreThread, AReadSeesTheWritesBeforeItAndNoneAfterIt) {
+TEST(StoreThread, AReadSeesTheWritesBeforeItAndDoesNotPartThoseAroundIt) {
     HeldThread held;
     held.write({event(0)}, "a");
     held.read("read");
     held.write({event(1)}, "b");
-    EXPECT_THAT(held.finish(), ElementsAre(1, 1, 1));
-    EXPECT_THAT(held.log, ElementsAre("setup", "a", "read sees 1", "b"));
+    EXPECT_THAT(held.finish(), ElementsAre(1, 2));
+    EXPECT_THAT(held.log, ElementsAre("setup", "a", "b", "read sees 2"));
+}
+
+TEST(StoreThread, AWriteWaitsForNoMoreThanOneRead) {
+    HeldThread held;
+    // Each read has a move come while it runs.
+    std::int64_t next = 0;
+    for (int i = 0; i < 3; ++i)
+        EXPECT_TRUE(held.thread->read([&held, &next, i](Store&) {
+            held.log.push_back("read " + std::to_string(i));
+            held.write({event(next++)}, "move");
+        }));
+    held.finish();
+    EXPECT_THAT(held.log, ElementsAre("setup", "read 0", "move", "read 1", "move", "read 2", "move"));
 }
 
 TEST(StoreThread, AFailingCallInAGroupFailsAloneAndAsAWhole) {
@@ -120,10 +133,13 @@ TEST(StoreThread, AFailingCallInAGroupFailsAloneAndAsAWhole) {
 
 TEST(StoreThread, RefusesAtOnceWhenTooManyCallsWait) {
     HeldThread held;
-    for (std::size_t i = 0; i < StoreThread::max_waiting; ++i) held.thread->write({}, [](const auto&) {});
+    for (std::size_t i = 0; i < StoreThread::max_writes_waiting; ++i)
+        held.thread->write({}, [](const auto&) {});
     bool told = false;
     held.thread->write({event(0)}, [&](const auto& stored) { told = !stored; });
     EXPECT_TRUE(told);
+    for (std::size_t i = 0; i < StoreThread::max_reads_waiting; ++i)
+        EXPECT_TRUE(held.thread->read([](Store&) {})) << "reads have a queue of their own";
     EXPECT_FALSE(held.thread->read([](Store&) {}));
     held.store->released.count_down();
     held.thread.reset();
@@ -250,7 +266,7 @@ TEST(StoreThread, PostsARefusalToo) {
     StoreThread thread(std::move(slow), {}, loop.post());
     thread.write({setup()}, [](const auto&) {});
     store->entered.wait();
-    for (std::size_t i = 0; i < StoreThread::max_waiting; ++i) thread.write({}, [](const auto&) {});
+    for (std::size_t i = 0; i < StoreThread::max_writes_waiting; ++i) thread.write({}, [](const auto&) {});
     bool told = false;
     thread.write({event(0)}, [&](const auto& stored) { told = !stored; });
     EXPECT_FALSE(told);
