@@ -28,6 +28,7 @@ struct Config {
     int max_sessions = 20'000;
     int max_rooms = 10'000;
     int max_rooms_per_player = 16;
+    int max_rooms_per_address = 1'000;  ///< 0: any number
     int max_blocks_per_player = 500;
     int reports_per_minute = 5;                ///< of one address; 0: any number
     int max_reports = 10'000;                  ///< that no operator has closed
@@ -36,6 +37,7 @@ struct Config {
     int idle_timeout_ms = 30'000;              ///< after which a link that says nothing is given up
     int max_links_per_address = 2'000;         ///< 0: any number
     int requests_per_minute = 6'000;           ///< over HTTP, of one address; 0: any number
+    int lines_per_minute = 300;                ///< of chat, from one address; 0: any number
     int hellos_per_minute = 6'000;             ///< of one address; 0: any number
     int wrong_tokens_per_minute = 20;          ///< of one address; 0: any number
     std::vector<std::string> trusted_proxies;  ///< networks whose X-Forwarded-For counts

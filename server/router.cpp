@@ -56,6 +56,7 @@ Router::Router(RoomServices& services, const Config& config)
       config_(config),
       cards_(game_cards()),
       queue_timer_(services.io.get_executor()),
+      lines_(config.lines_per_minute),
       hellos_(config.hellos_per_minute),
       wrong_tokens_(config.wrong_tokens_per_minute),
       reports_(config.reports_per_minute),
@@ -307,6 +308,7 @@ void Router::sweep() {
     for (const auto& [id, session] : sessions_)
         if (!session->connected() && now - session->left() > session_kept) over.push_back(session);
     for (const auto& session : over) end_session(session);
+    lines_.sweep(services_.now());
     hellos_.sweep(now);
     wrong_tokens_.sweep(now);
     reports_.sweep(now);

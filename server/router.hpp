@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "server/address_count.hpp"
 #include "server/config.hpp"
 #include "server/lobby/handovers.hpp"
 #include "server/lobby/quick_match.hpp"
@@ -145,7 +146,9 @@ class Router final : public LinkOwner {
     void report(const std::shared_ptr<Session>& session, protocol::Request request);
     Awaitable<void> file_report(std::shared_ptr<Session> session, protocol::Request request, ServerTime now);
     // Rooms, quick match and chat (router_rooms.cpp).
-    std::optional<protocol::ErrorReply> no_more_rooms(const PlayerId& host) const;
+    std::optional<protocol::ErrorReply> no_more_rooms(const Session& host) const;
+    /// A room of this host's, which is in the lists from now on.
+    std::shared_ptr<Room> make_room(StoredRoom room, const Session& host);
     void name_room(StoredRoom& room, const PlayerId& host) const;
     void on(const protocol::HandoverCreate& message, const std::shared_ptr<Session>& session,
             const protocol::RequestId& id);
@@ -156,6 +159,7 @@ class Router final : public LinkOwner {
             const protocol::RequestId& id);
     void on(const protocol::QueueLeave& message, const std::shared_ptr<Session>& session,
             const protocol::RequestId& id);
+    /// The first of them is the host.
     void gather(StoredRoom room, std::vector<std::shared_ptr<Session>> people,
                 std::function<void(bool)> done);
     void bring_bots();
@@ -179,6 +183,8 @@ class Router final : public LinkOwner {
     QuickMatch queue_;
     Timer queue_timer_;
     Handovers handovers_;
+    AddressCount rooms_made_;
+    Throttle lines_;
     Throttle hellos_;
     Throttle wrong_tokens_;
     Throttle reports_;

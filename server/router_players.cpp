@@ -96,7 +96,7 @@ void Router::report(const std::shared_ptr<Session>& session, protocol::Request r
     }
     if (!request.room.empty() && !services_.rooms.find({request.room}))
         return refuse(ErrorCode::room_not_found);
-    const std::string from = session->link() ? session->link()->address() : "";
+    const std::string from = session->address();
     const ServerTime now = services_.now();
     if (const milliseconds wait = reports_.wait(from, now); wait.count() > 0)
         return session->reply({request.id, ErrorCode::rate_limited, {}, protocol::RetryAfter{wait}});

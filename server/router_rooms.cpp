@@ -21,6 +21,12 @@ protocol::ErrorReply error(ErrorCode code, std::string text = {}) {
     return {std::nullopt, code, std::move(text), {}};
 }
 
+protocol::ErrorReply too_soon(milliseconds wait) {
+    protocol::ErrorReply reply = error(ErrorCode::rate_limited);
+    reply.detail = protocol::RetryAfter{wait};
+    return reply;
+}
+
 void refuse(Session& session, const protocol::RequestId& id, protocol::ErrorReply reply) {
     reply.re = id;
     session.reply(std::move(reply));
@@ -28,13 +34,22 @@ void refuse(Session& session, const protocol::RequestId& id, protocol::ErrorRepl
 
 }  // namespace
 
-std::optional<protocol::ErrorReply> Router::no_more_rooms(const PlayerId& host) const {
+std::optional<protocol::ErrorReply> Router::no_more_rooms(const Session& host) const {
     if (draining_) return error(ErrorCode::draining);
     if (services_.rooms.all().size() >= static_cast<std::size_t>(config_.max_rooms))
         return error(ErrorCode::limit_reached, "The server has as many rooms as it may have.");
-    if (services_.rooms.hosted_by(host) >= static_cast<std::size_t>(config_.max_rooms_per_player))
+    if (services_.rooms.hosted_by(host.player_id()) >= static_cast<std::size_t>(config_.max_rooms_per_player))
         return error(ErrorCode::limit_reached, "You have as many rooms as you may have; leave one first.");
+    if (config_.max_rooms_per_address > 0 && rooms_made_.of(host.address()) >= config_.max_rooms_per_address)
+        return error(ErrorCode::limit_reached, "Your address has as many rooms as it may have.");
     return std::nullopt;
+}
+
+std::shared_ptr<Room> Router::make_room(StoredRoom stored, const Session& host) {
+    const auto room = std::make_shared<Room>(services_, std::move(stored), std::nullopt, 0);
+    room->made_from.emplace(rooms_made_, host.address());
+    services_.rooms.add(room);
+    return room;
 }
 
 void Router::name_room(StoredRoom& room, const PlayerId& host) const {
@@ -47,8 +62,7 @@ void Router::name_room(StoredRoom& room, const PlayerId& host) const {
 }
 
 void Router::create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
-    if (auto refused = no_more_rooms(session->player_id()))
-        return refuse(*session, request.id, std::move(*refused));
+    if (auto refused = no_more_rooms(*session)) return refuse(*session, request.id, std::move(*refused));
     auto planned = plan_room(std::get<protocol::RoomCreate>(request.message), session->player(),
                              services_.outside, [&](const std::string& name) {
                                  const auto holder = names_.holder(name);
@@ -56,9 +70,7 @@ void Router::create_room(const std::shared_ptr<Session>& session, protocol::Requ
                              });
     if (!planned) return session->refuse(request.id, planned.error().code, planned.error().text);
     name_room(*planned, session->player_id());
-    const auto room = std::make_shared<Room>(services_, std::move(*planned), std::nullopt, 0);
-    services_.rooms.add(room);
-    room->submit(FromSession{session, std::move(request), at});
+    make_room(std::move(*planned), *session)->submit(FromSession{session, std::move(request), at});
 }
 
 void Router::join_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
@@ -70,12 +82,9 @@ void Router::join_room(const std::shared_ptr<Session>& session, protocol::Reques
     }
     // Codes are short: nobody may go through them all.
     Throttle& guesses = services_.rooms.wrong_guesses();
-    const std::string from = session->link() ? session->link()->address() : "";
-    if (const milliseconds wait = guesses.wait(from, services_.now()); wait.count() > 0) {
-        auto limited = error(ErrorCode::rate_limited);
-        limited.detail = protocol::RetryAfter{wait};
-        return refuse(*session, request.id, std::move(limited));
-    }
+    const std::string from = session->address();
+    if (const milliseconds wait = guesses.wait(from, services_.now()); wait.count() > 0)
+        return refuse(*session, request.id, too_soon(wait));
     const auto room = wanted.code.empty() ? services_.rooms.find_by_invite(wanted.invite)
                                           : services_.rooms.find_by_code(wanted.code);
     if (room) return room->submit(FromSession{session, std::move(request), at});
@@ -100,6 +109,11 @@ void Router::say(const std::shared_ptr<Session>& session, protocol::Request requ
         limited.detail = protocol::RetryAfter{refused->retry_after};
         return refuse(*session, request.id, std::move(limited));
     }
+    // Who is muted comes back as another guest.
+    const std::string from = session->address();
+    if (const milliseconds wait = lines_.wait(from, now); wait.count() > 0)
+        return refuse(*session, request.id, too_soon(wait));
+    lines_.spend(from, now);
     said.text = std::move(*line);
     if (said.channel == ChatChannel::lobby) {
         services_.lobby.say({said.channel, session->player(), said.text}, services_.now());
@@ -119,7 +133,7 @@ void Router::on(const protocol::QueueJoin& message, const std::shared_ptr<Sessio
                 const protocol::RequestId& id) {
     const PlayerId player = session->player_id();
     if (queue_.has(player)) return session->refuse(id, ErrorCode::already_queued);
-    if (auto refused = no_more_rooms(player)) return refuse(*session, id, std::move(*refused));
+    if (auto refused = no_more_rooms(*session)) return refuse(*session, id, std::move(*refused));
     protocol::RoomCreate wanted;
     wanted.game = message.game;
     wanted.tc = message.tc;
@@ -163,8 +177,7 @@ void Router::on(const protocol::QueueLeave&, const std::shared_ptr<Session>& ses
 
 void Router::gather(StoredRoom room, std::vector<std::shared_ptr<Session>> people,
                     std::function<void(bool)> done) {
-    const auto made = std::make_shared<Room>(services_, std::move(room), std::nullopt, 0);
-    services_.rooms.add(made);
+    const auto made = make_room(std::move(room), *people.front());
     made->submit(Gathered{std::move(people), std::move(done)});
 }
 
@@ -178,7 +191,7 @@ void Router::bring_bots() {
         wanted.seats[1].kind = protocol::ChairKind::bot;
         wanted.seats[1].level = waiting.bot_level;
         auto planned = plan_room(wanted, waiting.session->player(), nullptr, {});
-        if (!planned || no_more_rooms(player)) {
+        if (!planned || no_more_rooms(*waiting.session)) {
             waiting.bot_at = now + bot_again_after;
             queue_.put_back(std::move(waiting));
             continue;

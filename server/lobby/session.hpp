@@ -32,6 +32,8 @@ class Session {
 
     bool connected() const { return link_ != nullptr; }
     const std::shared_ptr<Link>& link() const { return link_; }
+    /// The link's; empty without one.
+    std::string address() const { return link_ ? link_->address() : std::string(); }
     /// Answers to requests of the older link are not sent any more: whoever comes back asks again.
     void attach(std::shared_ptr<Link> link);
     void detach();

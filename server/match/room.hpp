@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "protocol/messages.hpp"
+#include "server/address_count.hpp"
 #include "server/lobby/recent_lines.hpp"
 #include "server/lobby/room_plan.hpp"
 #include "server/lobby/stream.hpp"
@@ -128,6 +129,9 @@ class Room : public std::enable_shared_from_this<Room> {
 
     /// When the room wants to be woken; kept by Rooms.
     std::optional<ServerTime> alarm;
+
+    /// Counts it for who made it, for as long as it is there; unset for a room that was brought back.
+    std::optional<AddressCount::One> made_from;
 
   private:
     using Done = Awaitable<void>;

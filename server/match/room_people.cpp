@@ -36,7 +36,7 @@ std::optional<protocol::ErrorReply> Room::refused_entry(const protocol::RoomJoin
         return refused(ErrorCode::room_not_found);
     if (settings_.password_hash.empty()) return std::nullopt;
     Throttle& guesses = services_.rooms.wrong_guesses();
-    const std::string from = session.link() ? session.link()->address() : "";
+    const std::string from = session.address();
     if (const milliseconds wait = guesses.wait(from, services_.now()); wait.count() > 0) {
         auto reply = refused(ErrorCode::rate_limited);
         reply.detail = protocol::RetryAfter{wait};

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "server/net/address_count.hpp"
+#include "server/address_count.hpp"
 #include "server/net/client_address.hpp"
 #include "server/net/listening_port.hpp"
 

@@ -12,8 +12,8 @@
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <utility>
 
+#include "server/address_count.hpp"
 #include "server/ids.hpp"
-#include "server/net/address_count.hpp"
 #include "server/net/client_address.hpp"
 #include "server/net/listening_port.hpp"
 #include "server/net/web_socket_link.hpp"

@@ -23,7 +23,8 @@ import time
 import plot
 
 OPEN_DOORS = ["--max-links-per-address", "0", "--hellos-per-minute", "0", "--frames-per-second", "0",
-              "--max-connections", "100000", "--max-rooms", "100000", "--log-level", "warning"]
+              "--max-rooms-per-address", "0", "--max-connections", "100000", "--max-sessions", "100000",
+              "--max-rooms", "100000", "--log-level", "warning"]
 
 
 def say(text):

@@ -9,7 +9,8 @@ std::variant<Plan, int> read_plan(int argc, char** argv) {
     CLI::App app(
         "Plays many matches on a Pentad server and says how quick it was and what that cost.\n"
         "The server must allow so much: --max-links-per-address 0 --hellos-per-minute 0 "
-        "--frames-per-second 0 --max-rooms N --max-connections N.",
+        "--frames-per-second 0 --max-rooms-per-address 0 --max-rooms N --max-connections N "
+        "--max-sessions N.",
         "pentad-load");
     app.set_version_flag("--version", "pentad-load " PENTAD_VERSION);
     app.add_option("--host", plan.host, "Numeric address of the server")->capture_default_str();

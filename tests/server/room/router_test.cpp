@@ -145,6 +145,24 @@ QueueJoin wish(milliseconds initial = 3min) {
     return wanted;
 }
 
+TEST(LobbyChat, OfManyGuestsOfOneAddressIsOneFlood) {
+    Config config;
+    config.lines_per_minute = 12;
+    RouterWorld world(config);
+    int said = 0, refused = 0;
+    for (int i = 0; i < 4; ++i) {
+        Caller guest = Caller::from(world, "198.51.100.7");
+        for (int line = 0; line < 5; ++line) {
+            const std::string outcome = guest.refusal(ChatSend{ChatChannel::lobby, "x"});
+            said += outcome == "accepted";
+            refused += outcome == "rate_limited";
+        }
+    }
+    EXPECT_EQ(said, 12);
+    EXPECT_EQ(refused, 8);
+    Caller(world).request(ChatSend{ChatChannel::lobby, "Somewhere else."});
+}
+
 TEST(Queue, BringsTwoWithTheSameWishIntoAMatch) {
     RouterWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
@@ -270,6 +288,24 @@ TEST(RoomFlood, EndsAtALimitAndLeavesNothingBehind) {
     EXPECT_THAT(world.rooms.services.lobby.snapshot("").rooms, IsEmpty());
     Caller next(world);
     EXPECT_EQ(next.refusal<RoomEntered>(table()), "accepted");
+}
+
+TEST(RoomFlood, OfManyGuestsOfOneAddressEndsAtALimitToo) {
+    Config config;
+    config.max_rooms_per_address = 3;
+    RouterWorld world(config);
+    std::vector<Caller> guests;
+    for (int i = 0; i < 4; ++i) guests.push_back(Caller::from(world, "198.51.100.7"));
+    std::vector<std::string> rooms;
+    for (int i = 0; i < 3; ++i) {
+        Caller& guest = guests[static_cast<std::size_t>(i)];
+        rooms.push_back(guest.request<RoomEntered>(table()).room);
+    }
+    EXPECT_EQ(guests[3].refusal<RoomEntered>(table()), "limit_reached");
+    EXPECT_EQ(guests[3].refusal(wish()), "limit_reached");
+    EXPECT_EQ(Caller(world).refusal<RoomEntered>(table()), "accepted") << "another address";
+    guests[0].request(RoomLeave{}, rooms[0]);
+    EXPECT_EQ(guests[3].refusal<RoomEntered>(table()), "accepted");
 }
 
 TEST(SessionFlood, EndsThoseThatWereLeftFirstAndLeavesAlonePeopleWhoAreHere) {
