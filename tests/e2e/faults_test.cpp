@@ -77,13 +77,13 @@ TestClient back(const ServerProcess& server, const std::string& token) {
 
 TimeControl fischer(milliseconds initial) { return {TimeControlKind::fischer, initial, 0ms, 0ms}; }
 
+#ifdef PENTAD_PRELOAD_CLOCK
+
 void expect_verified(const ServerProcess& server, const std::string& match) {
     const std::string record = server.get("/api/v1/matches/" + match + "/record");
     const auto verified = record::verify(record);
     EXPECT_TRUE(verified) << verified.error().text << "\n" << record;
 }
-
-#ifdef PENTAD_PRELOAD_CLOCK
 
 /// The wall clock of a server, which the test moves while it runs.
 class WallClock {
