@@ -11,7 +11,7 @@ using namespace protocol;
 
 TEST(Resuming, SendsNothingMoreOfAStreamThatItCallsGone) {
     Config config;
-    config.max_rooms = config.max_rooms_per_player = 10'000;
+    config.max_rooms = config.max_rooms_per_player = config.max_rooms_per_address = 10'000;
     RouterWorld world(config);
     Caller host(world);
     RoomCreate create;

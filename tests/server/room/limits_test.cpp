@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <future>
+
 #include "server/site.hpp"
 #include "tests/server/support/forwarding_store.hpp"
 #include "tests/server/support/router_world.hpp"
@@ -19,27 +21,46 @@ RoomCreate table() {
 
 RoomJoin watch(const std::string& room) { return {room, "", "", JoinSeat::watch, ""}; }
 
-/// A store in memory that stands still for as long as `*held`.
+/// Stands still for as long as it is told to.
+struct Hold {
+    std::atomic<bool> wanted = false;
+    std::atomic<bool> stands = false;  ///< there is a write that waits
+
+    void release() {
+        wanted = false;
+        wanted.notify_all();
+    }
+};
+
+/// A store in memory that does.
 class HeldStore final : public ForwardingStore {
   public:
-    explicit HeldStore(std::shared_ptr<std::atomic<bool>> held) : held_(std::move(held)) {}
+    explicit HeldStore(std::shared_ptr<Hold> hold) : hold_(std::move(hold)) {}
 
     Result<void> write(const std::vector<Record>& records) override {
-        held_->wait(true);
+        if (hold_->wanted) {
+            hold_->stands = true;
+            hold_->stands.notify_all();
+            hold_->wanted.wait(true);
+        }
         return ForwardingStore::write(records);
     }
 
   private:
-    const std::shared_ptr<std::atomic<bool>> held_;
+    const std::shared_ptr<Hold> hold_;
 };
 
 TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
-    const auto held = std::make_shared<std::atomic<bool>>(false);
-    RouterWorld world({}, std::make_unique<HeldStore>(held));
+    const auto hold = std::make_shared<Hold>();
+    RouterWorld world({}, std::make_unique<HeldStore>(hold));
+    // A test that fails must not wait for it.
+    const std::shared_ptr<void> released(nullptr, [hold](void*) { hold->release(); });
     RoomServices& services = world.rooms.services;
     Site site(services, StaticFiles{});
     Caller ann(world), late(world, nullptr);
-    *held = true;
+    hold->wanted = true;
+    services.store.write({}, [](const auto&) {});
+    hold->stands.wait(false);
     bool full = false;
     while (!full) {
         services.store.write({}, [&](const auto& stored) {
@@ -48,6 +69,7 @@ TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
         services.io.restart();
         services.io.poll();
     }
+    while (services.store.read([](Store&) {})) continue;
     const RequestId made = ann.send(table());
     const RequestId listed = ann.send(MatchesMine{});
     const RequestId greeted = late.send(Caller::said_hello(GuestAuth{}));
@@ -60,9 +82,10 @@ TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
     EXPECT_EQ(late.answer_so_far<HelloOk>(greeted).error().code, ErrorCode::storage);
     EXPECT_EQ(status, 503);
     EXPECT_TRUE(services.rooms.all().empty());
-    *held = false;
-    held->notify_all();
-    while (!services.store.read([](Store&) {})) std::this_thread::yield();
+    hold->release();
+    std::promise<void> empty;
+    while (!services.store.read([&](Store&) { empty.set_value(); })) std::this_thread::yield();
+    empty.get_future().wait();
     EXPECT_EQ(ann.refusal<RoomEntered>(table()), "accepted");
     EXPECT_EQ(late.refusal<HelloOk>(Caller::said_hello(GuestAuth{})), "accepted");
 }
