@@ -52,9 +52,9 @@ class App {
     App(const Config& config, std::function<Invocation()> read_again)
         : config_(config),
           read_again_(std::move(read_again)),
-          store_(open_store(config),
-                 [this](std::size_t records, auto took) { metrics_.stored(records, took); },
-                 [this](std::function<void()> work) { asio::post(io_, std::move(work)); }, between_groups),
+          store_(
+              open_store(config), [this](std::size_t records, auto took) { metrics_.stored(records, took); },
+              [this](std::function<void()> work) { asio::post(io_, std::move(work)); }, between_groups),
           lobby_(blocks_, [this] { lobby_changed(); }),
           rooms_(io_, config.wrong_tokens_per_minute),
           tables_(tables_folder(config)),
@@ -324,11 +324,17 @@ void App::close_when_stored() {
     // After everything that was on its way to the store has come back and been announced.
     alive_timer_.cancel();
     tell_alive();
-    store_.read([this](Store&) {
+    const bool taken = store_.read([this](Store&) {
         asio::post(io_, [this] {
             router_.close_all(1012, "restart");
             leave_when_closed(60);
         });
+    });
+    if (taken) return;
+    // As many reads wait as may.
+    stop_timer_.expires_after(std::chrono::milliseconds(50));
+    stop_timer_.async_wait([this](boost::system::error_code error) {
+        if (!error) close_when_stored();
     });
 }
 

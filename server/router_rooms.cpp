@@ -21,10 +21,8 @@ protocol::ErrorReply error(ErrorCode code, std::string text = {}) {
     return {std::nullopt, code, std::move(text), {}};
 }
 
-protocol::ErrorReply too_soon(milliseconds wait) {
-    protocol::ErrorReply reply = error(ErrorCode::rate_limited);
-    reply.detail = protocol::RetryAfter{wait};
-    return reply;
+protocol::ErrorReply not_before(milliseconds wait, ErrorCode code = ErrorCode::rate_limited) {
+    return {std::nullopt, code, {}, protocol::RetryAfter{wait}};
 }
 
 void refuse(Session& session, const protocol::RequestId& id, protocol::ErrorReply reply) {
@@ -84,7 +82,7 @@ void Router::join_room(const std::shared_ptr<Session>& session, protocol::Reques
     Throttle& guesses = services_.rooms.wrong_guesses();
     const std::string from = session->address();
     if (const milliseconds wait = guesses.wait(from, services_.now()); wait.count() > 0)
-        return refuse(*session, request.id, too_soon(wait));
+        return refuse(*session, request.id, not_before(wait));
     const auto room = wanted.code.empty() ? services_.rooms.find_by_invite(wanted.invite)
                                           : services_.rooms.find_by_code(wanted.code);
     if (room) return room->submit(FromSession{session, std::move(request), at});
@@ -99,20 +97,16 @@ void Router::say(const std::shared_ptr<Session>& session, protocol::Request requ
         return session->refuse(request.id, ErrorCode::bad_request,
                                "A line has 1 to 500 characters that can be seen, and no line breaks.");
     const ServerTime now = services_.now();
-    if (const auto mute = sanctions_.mute_of(session->player_id(), now)) {
-        auto muted = error(ErrorCode::muted);
-        if (mute->until) muted.detail = protocol::RetryAfter{*mute->until - now};
-        return refuse(*session, request.id, std::move(muted));
-    }
-    if (const auto refused = speaking_.count(session->player_id(), services_.now())) {
-        auto limited = error(refused->code);
-        limited.detail = protocol::RetryAfter{refused->retry_after};
-        return refuse(*session, request.id, std::move(limited));
-    }
+    if (const auto mute = sanctions_.mute_of(session->player_id(), now))
+        return refuse(
+            *session, request.id,
+            mute->until ? not_before(*mute->until - now, ErrorCode::muted) : error(ErrorCode::muted));
+    if (const auto refused = speaking_.count(session->player_id(), now))
+        return refuse(*session, request.id, not_before(refused->retry_after, refused->code));
     // Who is muted comes back as another guest.
     const std::string from = session->address();
     if (const milliseconds wait = lines_.wait(from, now); wait.count() > 0)
-        return refuse(*session, request.id, too_soon(wait));
+        return refuse(*session, request.id, not_before(wait));
     lines_.spend(from, now);
     said.text = std::move(*line);
     if (said.channel == ChatChannel::lobby) {

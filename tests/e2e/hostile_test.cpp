@@ -16,10 +16,6 @@ using namespace protocol;
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-const std::string hello =
-    R"({"type":"hello","id":0,"data":{"protocol":[1],"client":{"name":"raw","version":"1"},)"
-    R"("auth":{"kind":"guest"}}})";
-
 RawSocket connected(const ServerProcess& server) {
     RawSocket socket(server.port());
     EXPECT_EQ(socket.upgrade().status, 101);
@@ -28,7 +24,7 @@ RawSocket connected(const ServerProcess& server) {
 
 RawSocket greeted(const ServerProcess& server) {
     RawSocket socket = connected(server);
-    socket.send_text(hello);
+    socket.send_text(guest_hello);
     socket.wait_for_text("resumeToken");
     return socket;
 }
@@ -184,8 +180,8 @@ TEST_F(Hostile, WantsAHelloBeforeAnythingElse) {
     const json reply = answer_to(socket, R"({"type":"lobby.subscribe","id":"early"})");
     EXPECT_EQ(code_of(reply), "unauthenticated");
     EXPECT_EQ(reply.at("re"), "early");
-    EXPECT_EQ(code_of(answer_to(socket, hello)), "ok");
-    EXPECT_EQ(code_of(answer_to(socket, hello)), "bad_request") << "a second hello";
+    EXPECT_EQ(code_of(answer_to(socket, guest_hello)), "ok");
+    EXPECT_EQ(code_of(answer_to(socket, guest_hello)), "bad_request") << "a second hello";
     RawSocket old = connected(server_);
     old.send_text(R"({"type":"hello","id":0,"data":{"protocol":[99],"client":{"name":"x","version":"1"},)"
                   R"("auth":{"kind":"guest"}}})");

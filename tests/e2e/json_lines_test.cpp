@@ -159,13 +159,10 @@ TEST(JsonLines, ComeBackToTheirSessionThoughTheServerHasNoTimeForThemAtFirst) {
     FaultProxy line(server.port());
     JsonLines client("ws://127.0.0.1:" + std::to_string(line.port()) + "/ws", server.folder().string());
     client.next({"link.online"});
-    const std::string hello =
-        R"({"type":"hello","id":0,"data":{"protocol":[1],"client":{"name":"raw","version":"1"},)"
-        R"("auth":{"kind":"guest"}}})";
     for (std::string answer; answer.find("rate_limited") == std::string::npos;) {
         RawSocket other(server.port());
         other.upgrade();
-        other.send_text(hello);
+        other.send_text(guest_hello);
         answer = other.wait_for_text("\"re\":0");
     }
     line.cut_all();

@@ -22,9 +22,6 @@ using namespace protocol;
 using namespace std::chrono_literals;
 using ::testing::HasSubstr;
 
-constexpr const char* hello = R"({"type":"hello","id":0,"data":{"protocol":[1],)"
-                              R"("client":{"name":"raw","version":"1"},"auth":{"kind":"guest"}}})";
-
 class BehindNginx : public ::testing::Test {
   protected:
     void SetUp() override {
@@ -40,7 +37,7 @@ std::string greeted(std::uint16_t port, const std::string& from, const std::stri
     const HttpReply reply =
         socket.upgrade(forged.empty() ? "" : "X-Forwarded-For: " + forged + "\r\n", target);
     if (reply.status != 101) return std::to_string(reply.status);
-    socket.send_text(hello);
+    socket.send_text(guest_hello);
     const auto answer = nlohmann::json::parse(socket.wait_for_text("\"re\":0"));
     return answer.at("type") == "ok" ? "ok" : answer.at("error").at("code").get<std::string>();
 }

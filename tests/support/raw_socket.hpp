@@ -9,6 +9,11 @@
 
 namespace pentad::testing {
 
+/// What a new guest says first; its id is 0.
+inline const std::string guest_hello =
+    R"({"type":"hello","id":0,"data":{"protocol":[1],"client":{"name":"raw","version":"1"},)"
+    R"("auth":{"kind":"guest"}}})";
+
 struct HttpReply {
     int status = 0;
     std::map<std::string, std::string> headers;  ///< by lower-case name

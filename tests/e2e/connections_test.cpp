@@ -1,0 +1,188 @@
+// Who connects too much, too slowly or without a word: it costs nobody else anything.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/fault_proxy.hpp"
+#include "tests/support/raw_socket.hpp"
+#include "tests/support/server_process.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tests/support/test_client.hpp"
+
+namespace pentad::testing {
+namespace {
+
+using namespace protocol;
+using namespace std::chrono_literals;
+using nlohmann::json;
+
+RawSocket connected(const ServerProcess& server) {
+    RawSocket socket(server.port());
+    EXPECT_EQ(socket.upgrade().status, 101);
+    return socket;
+}
+
+TEST(Limits, OutOfDescriptorsItStaysAliveWithoutSpinningAndAcceptsAgainLater) {
+#ifdef __SANITIZE_ADDRESS__
+    GTEST_SKIP() << "without descriptors the sanitizer cannot tell what memory is, and ends the server";
+#endif
+    ServerProcess server;
+    TestClient innocent = TestClient::guest(server.port());
+    server.limit_descriptors(64);
+    {
+        std::vector<RawSocket> crowd;
+        for (int i = 0; i < 200; ++i) crowd.emplace_back(server.port());
+        const auto start = std::chrono::steady_clock::now();
+        const auto used = server.processor_time();
+        // The alarm that a server sets itself may not become a loop: measured over a while, seldom disturbed.
+        for (int i = 1; i <= 20; ++i) {
+            while (std::chrono::steady_clock::now() - start < i * 100ms) ::poll(nullptr, 0, 10);
+            innocent.request<Pong>(Ping{});
+        }
+        EXPECT_LT(server.processor_time() - used, 400ms) << "20 % of 2 s";
+    }
+    server.wait_for_descriptors(40);
+    TestClient::guest(server.port()).request<Pong>(Ping{});
+}
+
+TEST(Limits, FiveHundredResetsLeakNoDescriptor) {
+    ServerProcess server;
+    TestClient innocent = TestClient::guest(server.port());
+    const std::size_t before = server.descriptors();
+    for (int i = 0; i < 500; ++i) {
+        RawSocket socket(server.port());
+        if (i % 3 > 0) socket.upgrade();
+        if (i % 3 > 1) socket.send_text(guest_hello);
+        socket.reset();
+    }
+    server.wait_for_descriptors(before);
+    innocent.request<Pong>(Ping{});
+}
+
+TEST(Limits, ASlowHandshakeIsClosedAndALinkThatDoesNotSayHelloToo) {
+    ServerProcess server({"--hello-timeout-ms", "300"});
+    RawSocket silent = connected(server);
+    EXPECT_EQ(silent.until_closed(), 4002);
+    FaultProxy slow_line(server.port());
+    slow_line.next({{}, {}, 20ms, 1, false});
+    RawSocket dribbling(slow_line.port());
+    dribbling.send("GET /ws HTTP/1.1\r\nHost: localhost\r\nX-Long: " + std::string(1000, 'a'));
+    EXPECT_EQ(dribbling.rest(), "");
+    TestClient::guest(server.port()).request<Pong>(Ping{});
+}
+
+TEST(Limits, AFullServerSaysSoAndLetsInAgainWhenSomebodyLeaves) {
+    ServerProcess server({"--max-connections", "3"});
+    std::vector<TestClient> guests;
+    for (int i = 0; i < 3; ++i) guests.push_back(TestClient::guest(server.port()));
+    const std::size_t full = server.descriptors();
+    EXPECT_EQ(connected(server).until_closed(), 4009);
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/version").status, 503);
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/healthz").status, 200) << "full is not ill";
+    server.wait_for_descriptors(full);
+    guests.pop_back();
+    server.wait_for_descriptors(full - 1);
+    TestClient::guest(server.port()).request<Pong>(Ping{});
+}
+
+TEST(Limits, OneAddressMayHaveSoManyLinksAndSayHelloSoOften) {
+    ServerProcess server(
+        {"--max-links-per-address", "4", "--hellos-per-minute", "3", "--trusted-proxies", "127.0.0.0/8"});
+    {
+        std::vector<RawSocket> links;
+        for (int i = 0; i < 4; ++i) links.push_back(connected(server));
+        EXPECT_EQ(connected(server).until_closed(), 1013);
+        RawSocket other(server.port());
+        EXPECT_EQ(other.upgrade("X-Forwarded-For: 198.51.100.7\r\n").status, 101);
+        other.send_text(guest_hello);
+        other.wait_for_text("resumeToken");
+    }
+    for (int i = 0; i < 4; ++i) {
+        RawSocket socket(server.port());
+        socket.upgrade("X-Forwarded-For: 192.0.2." + std::to_string(i) + ", 203.0.113.9\r\n");
+        socket.send_text(guest_hello);
+        const auto reply = json::parse(socket.wait_for_text("\"re\":0"));
+        if (i < 3)
+            EXPECT_EQ(reply.at("type"), "ok");
+        else
+            EXPECT_EQ(reply.at("error").at("code"), "rate_limited");
+        socket.reset();
+    }
+}
+
+TEST(Limits, OneAddressMayHaveSoManyConnectionsThoughTheySayNothing) {
+    ServerProcess server({"--max-links-per-address", "3"});
+    const std::size_t before = server.descriptors();
+    {
+        std::vector<RawSocket> silent;
+        for (int i = 0; i < 3; ++i) silent.emplace_back(server.port());
+        const HttpReply refused = RawSocket(server.port()).request("GET", "/version");
+        EXPECT_EQ(refused.status, 429);
+        EXPECT_THAT(refused.body, ::testing::HasSubstr("rate_limited"));
+        EXPECT_EQ(connected(server).until_closed(), 1013);
+        EXPECT_EQ(RawSocket(server.port()).request("GET", "/healthz").status, 200);
+        EXPECT_EQ(RawSocket(server.port(), "127.0.0.2").request("GET", "/version").status, 200)
+            << "another address";
+        for (int i = 0; i < 64; ++i) silent.emplace_back(server.port());
+        EXPECT_EQ(RawSocket(server.port()).rest(), "");
+        EXPECT_EQ(RawSocket(server.port(), "127.0.0.2").request("GET", "/version").status, 200);
+    }
+    server.wait_for_descriptors(before);
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/version").status, 200);
+}
+
+TEST(Limits, OneAddressMayMakeSoManyRequestsAMinute) {
+    ServerProcess server({"--requests-per-minute", "6"});
+    RawSocket socket(server.port());
+    HttpReply reply = socket.request("GET", "/version");
+    for (int i = 0; i < 10 && reply.status == 200; ++i) reply = socket.request("GET", "/version");
+    EXPECT_EQ(reply.status, 429);
+    EXPECT_THAT(reply.body, ::testing::HasSubstr("rate_limited"));
+    const int wait = std::stoi(reply.header("retry-after"));
+    EXPECT_GE(wait, 1);
+    EXPECT_LE(wait, 11) << "six a minute are one in ten seconds";
+    EXPECT_EQ(socket.request("GET", "/healthz").status, 200) << "the same connection goes on";
+    EXPECT_EQ(RawSocket(server.port(), "127.0.0.2").request("GET", "/version").status, 200);
+    TestClient::guest(server.port()).request<Pong>(Ping{});
+}
+
+TEST(Limits, WhatManyReadSlowlyIsInMemoryOnce) {
+    const TemporaryFolder web;
+    std::ofstream(web.path() / "index.html") << std::string(16 * 1024 * 1024, 'x');
+    ServerProcess server({"--web", web.path().string()});
+    TestClient innocent = TestClient::guest(server.port());
+    const std::size_t before = server.resident_bytes();
+    std::vector<RawSocket> readers;
+    for (int i = 0; i < 20; ++i) {
+        readers.emplace_back(server.port());
+        readers.back().send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    }
+    // What came after them has been answered, so all of them have been begun.
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/version").status, 200);
+    innocent.request<Pong>(Ping{});
+    EXPECT_LT(server.resident_bytes(), before + 16 * 1024 * 1024);
+    const auto whole = readers.front().reply();
+    ASSERT_TRUE(whole);
+    EXPECT_EQ(whole->body.size(), 16U * 1024 * 1024);
+}
+
+TEST(Limits, WhoIsTooManyIsToldSoUpToANumberAndThenClosedWithoutAWord) {
+    ServerProcess server({"--max-connections", "1"});
+    const std::size_t before = server.descriptors();
+    {
+        std::vector<RawSocket> crowd;
+        for (int i = 0; i < 1 + 64; ++i) crowd.emplace_back(server.port());
+        EXPECT_EQ(RawSocket(server.port()).rest(), "");
+        EXPECT_EQ(crowd.back().request("GET", "/version").status, 503);
+        EXPECT_EQ(crowd.front().request("GET", "/version").status, 200);
+    }
+    server.wait_for_descriptors(before);
+    TestClient::guest(server.port()).request<Pong>(Ping{});
+}
+
+}  // namespace
+}  // namespace pentad::testing
