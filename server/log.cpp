@@ -71,7 +71,9 @@ void set_up_log(const std::string& level, const std::string& format) {
     formatter->set_pattern(format == "json"
                                ? R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l","message":"%*"%&})"
                                : "%Y-%m-%d %H:%M:%S.%e %^%-5l%$ %*");
-    auto logger = spdlog::stderr_color_mt("pentad");
+    // Takes the place of an older one: a program may start a server more than once.
+    auto logger =
+        std::make_shared<spdlog::logger>("pentad", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
     logger->set_formatter(std::move(formatter));
     logger->set_level(spdlog::level::from_str(level));
     spdlog::set_default_logger(std::move(logger));

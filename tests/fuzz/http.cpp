@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <memory>
 #include <string>
 
@@ -44,8 +45,9 @@ std::string all_answers_to(std::uint16_t port, const std::uint8_t* data, std::si
     std::string answers;
     char bytes[8192];
     ssize_t count = 0;
-    while ((count = ::recv(link, bytes, sizeof bytes, 0)) > 0)
-        answers.append(bytes, static_cast<std::size_t>(count));
+    // libFuzzer's own timer interrupts it.
+    while ((count = ::recv(link, bytes, sizeof bytes, 0)) > 0 || (count < 0 && errno == EINTR))
+        if (count > 0) answers.append(bytes, static_cast<std::size_t>(count));
     fuzz::hold(count == 0 || errno == ECONNRESET, "a peer that has said all is let go");
     ::close(link);
     return answers;

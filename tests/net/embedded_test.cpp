@@ -90,5 +90,16 @@ TEST(EmbeddedServer, PlaysMatchesOfManyPeopleAgainstComputersAtOnce) {
     for (std::size_t i = 0; i < wishes.size(); ++i) EXPECT_GT(plies[i], 3) << wishes[i].game;
 }
 
+TEST(EmbeddedServer, IsStartedAgainInTheSameProgram) {
+    server::Config config;
+    config.port = 0;
+    config.data = ":memory:";
+    config.log_level = "error";
+    for (int i = 0; i < 2; ++i) {
+        const server::EmbeddedServer server(config);
+        EXPECT_EQ(RawSocket(server.port()).request("GET", "/version").status, 200);
+    }
+}
+
 }  // namespace
 }  // namespace pentad::testing
