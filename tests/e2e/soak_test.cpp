@@ -166,7 +166,8 @@ class Crowd {
 TEST(Soak, LeavesEveryGaugeAtZeroWhenEverybodyHasGone) {
     const bool is_long = repeats(0, 1) == 1;
     ServerProcess server({"--metrics-port", "0", "--durability", "normal", "--session-kept-ms", "2000",
-                          "--abandoned-after-min", "1", "--frames-per-second", "0"});
+                          "--abandoned-after-min", "1", "--frames-per-second", "0", "--max-rooms-per-address",
+                          "0", "--lines-per-minute", "0"});
     const std::uint16_t port = metrics_port(server);
     const auto cards = TestClient::guest(server.port()).session().games;
     std::uint64_t dice = 32;
