@@ -28,5 +28,8 @@ constexpr std::int64_t bot_games = 64;  ///< of bot.register
 constexpr std::int64_t bot_slots = 1000;
 constexpr std::int64_t level = 100;
 constexpr std::int64_t spectators_delay_ms = 60 * 60 * 1000;
+/// Each figure of a time control: a year. However many increments a match gathers, its clocks stay below
+/// `integer`.
+constexpr std::int64_t time_control_ms = std::int64_t{366} * 24 * 60 * 60 * 1000;
 
 }  // namespace pentad::protocol::limits

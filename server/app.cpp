@@ -357,14 +357,17 @@ void run_server(const Config& config, std::function<Invocation()> read_again) {
     // A file that may not grow any more is a full disk, not the end.
     std::signal(SIGXFSZ, SIG_IGN);
     set_up_log(config.log_level, config.log_format);
-    App app(config, std::move(read_again));
-    app.obey_signals();
-    app.restore();
-    std::printf("pentad-server listening on http://%s:%u%s/\n",
-                config.bind == "0.0.0.0" || config.bind == "::" ? "127.0.0.1" : config.bind.c_str(),
-                app.port(), config.base_path.c_str());
-    std::fflush(stdout);
-    app.run();
+    {
+        App app(config, std::move(read_again));
+        app.obey_signals();
+        app.restore();
+        std::printf("pentad-server listening on http://%s:%u%s/\n",
+                    config.bind == "0.0.0.0" || config.bind == "::" ? "127.0.0.1" : config.bind.c_str(),
+                    app.port(), config.base_path.c_str());
+        std::fflush(stdout);
+        app.run();
+        // What waits for the disk is written before its end.
+    }
     spdlog::info("stopped");
 }
 

@@ -41,7 +41,7 @@ struct Config {
     int hellos_per_minute = 6'000;             ///< of one address; 0: any number
     int wrong_tokens_per_minute = 20;          ///< of one address; 0: any number
     std::vector<std::string> trusted_proxies;  ///< networks whose X-Forwarded-For counts
-    int stop_timeout_ms = 8'000;               ///< after SIGTERM the process ends by then
+    int stop_timeout_ms = 8'000;               ///< after SIGTERM links are closed by then
     int hello_timeout_ms = 10'000;             ///< within which a new link must say hello
     int session_kept_ms = 600'000;             ///< how long a session without a link can be come back to
     std::string metrics_bind = "127.0.0.1";

@@ -224,7 +224,7 @@ std::vector<Setting> settings() {
                          "Addresses or networks of proxies whose X-Forwarded-For says who the client is",
                          &Config::trusted_proxies, network)),
         reloadable(number_setting("stop-timeout-ms",
-                                  "Milliseconds after SIGTERM by which the server has ended",
+                                  "Milliseconds after SIGTERM by which links are closed; what came is still stored",
                                   &Config::stop_timeout_ms, 100, 3'600'000)),
         reloadable(number_setting(
             "idle-timeout-ms", "Milliseconds after which a link is given up that does not even answer pings",

@@ -61,6 +61,16 @@ std::optional<Match> replayed(const StoredMatch& stored) {
     return match;
 }
 
+/// Nobody can be asked to try again yet.
+void store_now(StoreThread& store, const std::vector<Record>& records) {
+    std::promise<Store::Result<void>> promise;
+    store.read([&](Store& opened) { promise.set_value(opened.write(records)); });
+    if (const auto stored = promise.get_future().get(); !stored)
+        throw std::runtime_error(
+            "The matches that were being played cannot go on, for nothing can be stored: " +
+            stored.error().text + ". Make room on the disk and start again.");
+}
+
 /// Those who watch a match later go on from what they had seen of it.
 void show_later(Room& room, const StoredMatch& stored, ServerTime now) {
     Match shown(stored.setup);
@@ -96,8 +106,13 @@ WhatWentOn read_what_went_on(StoreThread& store) {
 }
 
 int bring_back(RoomServices& services, std::vector<FoundRoom> all_found, ServerTime last_alive) {
+    struct Ready {
+        FoundRoom found;
+        std::optional<Match> match;
+    };
     const ServerTime now = services.now();
-    int going_on = 0;
+    std::vector<Ready> all;
+    std::vector<Record> resumed;
     for (FoundRoom& found : all_found) {
         if (!engine::find_game(found.room.game)) {
             spdlog::warn("room {} is left alone: this server has no game {}", found.room.id.text,
@@ -110,14 +125,18 @@ int bring_back(RoomServices& services, std::vector<FoundRoom> all_found, ServerT
             if (!match) continue;
             if (!match->result()) {
                 // Down time is nobody's time. Stored like any event, so that the record shows it.
-                const Resumed resumed{now, last_alive};
-                match->apply(resumed);
+                const Resumed event{now, last_alive};
+                match->apply(event);
                 const auto number = static_cast<std::int64_t>(found.match->events.size());
-                services.store.write(batch(AppendedEvent{match->setup().id, number, resumed}), [](auto) {});
-                found.match->events.emplace_back(resumed);
-                ++going_on;
+                resumed.emplace_back(AppendedEvent{match->setup().id, number, event});
+                found.match->events.emplace_back(event);
             }
         }
+        all.push_back({std::move(found), std::move(match)});
+    }
+    if (!resumed.empty()) store_now(services.store, resumed);
+
+    for (auto& [found, match] : all) {
         const bool later = match && !match->result() && found.room.spectators_delay.count() > 0;
         const std::int64_t events = found.match ? static_cast<std::int64_t>(found.match->events.size()) : 0;
         const auto room = std::make_shared<Room>(services, std::move(found.room), std::move(match), events);
@@ -127,7 +146,7 @@ int bring_back(RoomServices& services, std::vector<FoundRoom> all_found, ServerT
             services.lobby.upsert(room->summary());
         room->wake_up();
     }
-    return going_on;
+    return static_cast<int>(resumed.size());
 }
 
 }  // namespace pentad::server

@@ -28,7 +28,8 @@ struct WhatWentOn {
 WhatWentOn read_what_went_on(StoreThread& store);
 
 /// Makes the rooms again, with their matches, which have lost no time since `last_alive`. The number of
-/// matches that go on. On the I/O thread.
+/// matches that go on. On the I/O thread. Throws std::runtime_error when the store does not take that they
+/// do: no move would follow in the store on what it has.
 int bring_back(RoomServices& services, std::vector<FoundRoom> found, ServerTime last_alive);
 
 }  // namespace pentad::server

@@ -54,9 +54,9 @@ void fields(auto& v, Is<Leaderboard> auto& m) {
 
 void fields(auto& v, Is<TimeControl> auto& m) {
     v.required("kind", m.kind);
-    v.defaulted("initialMs", m.initial, {});
-    v.defaulted("incMs", m.increment, {});
-    v.defaulted("moveMs", m.per_move, {});
+    v.defaulted("initialMs", m.initial, {}, range(0, limits::time_control_ms));
+    v.defaulted("incMs", m.increment, {}, range(0, limits::time_control_ms));
+    v.defaulted("moveMs", m.per_move, {}, range(0, limits::time_control_ms));
 }
 
 void fields(auto& v, Is<engine::Options> auto& m) {

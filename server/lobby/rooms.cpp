@@ -21,6 +21,8 @@ std::string plain_code(const std::string& code) {
     return plain;
 }
 
+constexpr std::chrono::hours longest_sleep{24};
+
 }  // namespace
 
 Rooms::Rooms(asio::io_context& io, int guesses_per_minute, std::function<ServerTime()> now)
@@ -115,8 +117,9 @@ void Rooms::wake_at(Room& room, std::optional<ServerTime> time) {
 
 void Rooms::arm() {
     if (alarms_.empty()) return;
-    const auto wait = alarms_.begin()->first - now_();
-    timer_.expires_after(std::max(wait, ServerTime::duration::zero()));
+    const ServerTime::duration wait = alarms_.begin()->first - now_();
+    // A clock may have longer to run than the timer can count.
+    timer_.expires_after(std::clamp<ServerTime::duration>(wait, ServerTime::duration::zero(), longest_sleep));
     timer_.async_wait([this](boost::system::error_code error) {
         if (error) return;  // armed anew for an earlier time
         ring_due();

@@ -124,8 +124,9 @@ class Room : public std::enable_shared_from_this<Room> {
     Awaitable<bool> save(std::vector<Record> records);
     void tell_changed();
     void match_over();
-    /// Puts a new table in place of the one that there was; false when the store does not take it.
-    Awaitable<bool> start_match(std::array<MatchSeat, 2> seats);
+    /// Puts a new table in place of the one that there was, after `when_stored`; false when the store does
+    /// not take it.
+    Awaitable<bool> start_match(std::array<MatchSeat, 2> seats, const std::function<void()>& when_stored);
 
     /// When the room wants to be woken; kept by Rooms.
     std::optional<ServerTime> alarm;

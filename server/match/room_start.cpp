@@ -26,10 +26,11 @@ Room::Done Room::start_from_chairs() {
         (settings_.first_seat == protocol::FirstSeat::random && (random_seed() & 1) != 0);
     std::array<MatchSeat, 2> seats{seat_from(settings_.chairs[second_chair_first]),
                                    seat_from(settings_.chairs[!second_chair_first])};
-    co_await start_match(std::move(seats));
+    const std::function<void()> nothing = [] {};
+    co_await start_match(std::move(seats), nothing);
 }
 
-Awaitable<bool> Room::start_match(std::array<MatchSeat, 2> seats) {
+Awaitable<bool> Room::start_match(std::array<MatchSeat, 2> seats, const std::function<void()>& when_stored) {
     MatchSetup setup;
     setup.id = {random_id("m_")};
     setup.room = settings_.id;
@@ -47,8 +48,6 @@ Awaitable<bool> Room::start_match(std::array<MatchSeat, 2> seats) {
     };
     setup.rated = settings_.rated && is_person(setup.seats[0]) && is_person(setup.seats[1]) &&
                   setup.seats[0].player != setup.seats[1].player;
-    setup.hidden = settings_.visibility == protocol::Visibility::private_ || !settings_.spectators ||
-                   !settings_.password_hash.empty();
     const MatchId previous = settings_.match;
     StoredRoom changed = settings_;
     changed.match = setup.id;
@@ -56,6 +55,7 @@ Awaitable<bool> Room::start_match(std::array<MatchSeat, 2> seats) {
     const bool kept = co_await save(std::move(records));
     if (!kept) co_return false;
     settings_ = changed;
+    when_stored();
     spdlog::info("match {} of {} starts in room {}", setup.id.text, setup.game, setup.room.text);
     table_ = std::make_shared<Table>(services_, *this, Match(std::move(setup)), 0);
     services_.rooms.match_started(*this, previous);

@@ -128,7 +128,7 @@ Table::Done Table::on(const protocol::MovePlay& message, FromSession& from) {
     play.move = message.move;
     play.move_id = message.move_id;
     play.received = from.at;
-    play.allowance = lag_of(*from.session);
+    play.allowance = lag_of(*from.session) + stored_for();
     const MatchCommand wanted = std::move(play);
     co_await command(wanted, from);
 }
@@ -204,7 +204,12 @@ Awaitable<bool> Table::happen(std::vector<MatchEvent> events, const protocol::Of
     for (const MatchEvent& one : events)
         records.emplace_back(AppendedEvent{match_.setup().id, number++, one});
     const bool kept = co_await room_.save(std::move(records));
-    if (!kept) co_return false;
+    if (!kept) {
+        retry_ = now() + std::chrono::seconds(1);
+        open_until_ = now() + resume_grace;
+        co_return false;
+    }
+    open_until_ = {};
     stored_events_ = number;
     if (agreed != nullptr) close_offer(agreed->offer, protocol::OfferOutcome::accepted);
     const std::int64_t turn = match_.turn();
@@ -212,6 +217,7 @@ Awaitable<bool> Table::happen(std::vector<MatchEvent> events, const protocol::Of
         match_.apply(one);
         announce(one);
     }
+    store_took_ = std::max(now() - match_.clock_at(), milliseconds(0));
     if (match_.turn() != turn) close_offers_of_the_position();
     if (over()) close_offers_if([](const protocol::Offer&) { return true; }, superseded);
     after_change();
@@ -253,6 +259,12 @@ void Table::close_offers_of_the_position() {
         superseded);
 }
 
+milliseconds Table::stored_for() const {
+    const auto due = match_.deadline();
+    return due ? std::max(store_took_, std::chrono::duration_cast<milliseconds>(open_until_ - *due))
+               : store_took_;
+}
+
 std::optional<ServerTime> Table::alarm() const {
     std::optional<ServerTime> next = offers_.next_expiry();
     if (over()) return next;
@@ -261,7 +273,7 @@ std::optional<ServerTime> Table::alarm() const {
     };
     // A disk that has just failed is not tried again at once.
     const auto not_yet = [&](ServerTime time) { return std::max(time, retry_); };
-    if (const auto due = match_.deadline()) sooner(not_yet(*due + bot_waited()));
+    if (const auto due = match_.deadline()) sooner(not_yet(*due + bot_waited() + stored_for()));
     sooner(bot_alarm());
     sooner(attendance_.next());
     if (later_) sooner(later_->next());
@@ -276,15 +288,12 @@ Table::Done Table::ring() {
     const ServerTime time = now();
     if (later_) later_->show_due(time);
     for (const Side side : attendance_.grow_impatient(time)) publish(presence_event(side));
-    MatchCommand due = Flag{bot_waited()};
+    MatchCommand due = Flag{bot_waited() + stored_for()};
     if (const auto end = abandoned_at(); end && *end <= time) due = Terminate{{std::nullopt, "abandoned"}};
     if (const auto loser = forfeiting()) due = Terminate{{engine::other(*loser), "abandoned"}};
     auto decision = match_.decide(due, time);
     auto* accepted = std::get_if<Accepted>(&decision);
-    if (accepted != nullptr && !accepted->events.empty()) {
-        const bool kept = co_await happen(std::move(accepted->events));
-        if (!kept) retry_ = time + std::chrono::seconds(1);
-    }
+    if (accepted != nullptr && !accepted->events.empty()) co_await happen(std::move(accepted->events));
     if (!over()) co_await ring_for_bot();
 }
 

@@ -133,6 +133,8 @@ class Table {
     void tell_of_bot();
     /// How long the bot to move has waited for a worker: nobody's time.
     milliseconds bot_waited() const;
+    /// What the store has taken from who is to move: nobody's time either.
+    milliseconds stored_for() const;
     std::optional<ServerTime> bot_alarm() const;
     Done ring_for_bot();
     Done move_for_bot(const BotMove& answer);
@@ -203,6 +205,8 @@ class Table {
     Attendance attendance_;
     std::array<std::optional<Premove>, 2> premoves_;  ///< they do not outlive the server
     ServerTime retry_{};                 ///< before then nothing is due that the store has just refused
+    ServerTime open_until_{};            ///< before then no flag falls: the store has just refused something
+    milliseconds store_took_{};          ///< from what started the clock that runs to its announcement
     std::optional<ServerTime> bot_due_;  ///< when a bot that was held back is asked
     std::optional<BotTurn> bot_turn_;    ///< while a bot is to move
     std::array<int, 2> failures_{};      ///< in a row, of the programs outside

@@ -176,7 +176,7 @@ Table::Done Table::move_for_bot(const BotMove& answer) {
     play.turn = answer.turn;
     play.move = answer.move;
     play.received = now();
-    play.allowance = bot_turn_->waited + answer.waited;
+    play.allowance = bot_turn_->waited + answer.waited + stored_for();
     if (answer.fallback) play.automatic = protocol::Automatic::fallback;
     auto decision = match_.decide(play, play.received);
     auto* accepted = std::get_if<Accepted>(&decision);

@@ -147,9 +147,11 @@ Awaitable<std::optional<ErrorCode>> Table::rematch(const Offer& offer) {
     std::array<MatchSeat, 2> seats{match_.setup().seats[1], match_.setup().seats[0]};
     for (MatchSeat& seat : seats)
         if (seat.kind == MatchSeat::Kind::bot) seat.seed = random_seed();
-    close_offer(offer.offer, OfferOutcome::accepted);
-    close_offers_if([](const Offer&) { return true; }, OfferOutcome::superseded);
-    const bool started = co_await room_.start_match(std::move(seats));
+    const std::function<void()> when_stored = [this, &offer] {
+        close_offer(offer.offer, OfferOutcome::accepted);
+        close_offers_if([](const Offer&) { return true; }, OfferOutcome::superseded);
+    };
+    const bool started = co_await room_.start_match(std::move(seats), when_stored);
     std::optional<ErrorCode> failure;
     if (!started) failure = ErrorCode::storage;
     co_return failure;

@@ -267,10 +267,11 @@ class MemoryStore final : public Store {
         for (std::size_t i = 0; i < over.size() && std::cmp_less(i, forgotten.at_most); ++i)
             matches_.erase(over[i].second);
     }
-    /// Is it the match of an open room?
+    /// Is it the match of an open room, or what a report is about?
     bool is_shown(const MatchId& match) const {
-        return std::any_of(rooms_.begin(), rooms_.end(),
-                           [&](const auto& entry) { return entry.second.match == match; });
+        const auto about_it = [&](const auto& entry) { return entry.second.match == match; };
+        return std::any_of(rooms_.begin(), rooms_.end(), about_it) ||
+               std::any_of(reports_.begin(), reports_.end(), about_it);
     }
 
     std::map<PlayerId, StoredPlayer> players_;

@@ -97,7 +97,8 @@ struct SqliteStatements {
     SqliteStatement forget_chairs{db, "UPDATE chairs SET player = ?2, name = ?3 WHERE player = ?1"};
     SqliteStatement finished_before{db,
                                     "SELECT match FROM match_events WHERE kind = 'ended' AND at < ?1"
-                                    " AND match NOT IN (SELECT match FROM rooms) ORDER BY at LIMIT ?2"};
+                                    " AND match NOT IN (SELECT match FROM rooms)"
+                                    " AND match NOT IN (SELECT match FROM reports) ORDER BY at LIMIT ?2"};
     SqliteStatement forget_events{db, "DELETE FROM match_events WHERE match = ?1"};
     SqliteStatement forget_match_seats{db, "DELETE FROM match_seats WHERE match = ?1"};
     SqliteStatement forget_match{db, "DELETE FROM matches WHERE id = ?1"};

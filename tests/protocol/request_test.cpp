@@ -84,6 +84,22 @@ TEST(Request, SaysEverythingAboutARoom) {
     EXPECT_TRUE(room.rated);
 }
 
+TEST(Request, HasNoClockOfMoreThanAYear) {
+    const auto room = [](const std::string& tc) {
+        return R"({"type":"room.create","id":1,"data":{"game":"sight","seats":[{"kind":"human"},{"kind":"open"}],)"
+               R"("tc":)" +
+               tc + "}}";
+    };
+    EXPECT_EQ(read<RoomCreate>(room(R"({"kind":"correspondence","moveMs":31622400000})")).tc.per_move,
+              366 * 24h);
+    for (const char* field : {"initialMs", "incMs", "moveMs"}) {
+        const auto refused =
+            decode_request(room(R"({"kind":"fischer",")" + std::string(field) + R"(":31622400001})"));
+        ASSERT_FALSE(refused) << field;
+        EXPECT_EQ(refused.error().code, ErrorCode::bad_request) << field;
+    }
+}
+
 TEST(Request, TakesTheFirstSeatAsANumberOrAsText) {
     const auto first_seat = [](const std::string& value) {
         return read<RoomCreate>(R"({"type":"room.create","id":1,"data":{"game":"g","firstSeat":)" + value +

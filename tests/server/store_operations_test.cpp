@@ -167,13 +167,16 @@ TEST_P(StoreForOperators, ForgetsWhoAPlayerIsButNotTheOpponentsMatch) {
     EXPECT_EQ(store_->ratings_of({"p_2"}).value().at("pile").games, 1);
 }
 
-TEST_P(StoreForOperators, ForgetsTheLongestEndedMatchesFirstAndNoneThatIsOpenOrShown) {
+TEST_P(StoreForOperators, ForgetsTheLongestEndedMatchesFirstAndNoneThatIsOpenShownOrReported) {
     StoredRoom room;
     room.id = {"r_1"};
     room.match = {"m_shown"};
     ASSERT_TRUE(store_->write({setup("m_open"), setup("m_shown"), ended("m_shown", noon), setup("m_1"),
                                ended("m_1", noon + 1s), setup("m_2"), ended("m_2", noon + 2s), setup("m_new"),
                                ended("m_new", noon + 1h), room}));
+    Report about_it = report("p_1", "p_2");
+    about_it.match = "m_reported";
+    ASSERT_TRUE(store_->write({setup("m_reported"), ended("m_reported", noon), about_it}));
     const auto there = [&](const char* id) { return store_->match({id}).value().has_value(); };
     ASSERT_TRUE(store_->write({FinishedForgotten{noon + 1min, 1}}));
     EXPECT_FALSE(there("m_1"));
@@ -183,7 +186,11 @@ TEST_P(StoreForOperators, ForgetsTheLongestEndedMatchesFirstAndNoneThatIsOpenOrS
     EXPECT_TRUE(there("m_open"));
     EXPECT_TRUE(there("m_shown"));
     EXPECT_TRUE(there("m_new"));
-    EXPECT_THAT(store_->matches_of({"p_1"}, std::nullopt, 9).value(), SizeIs(3));
+    EXPECT_TRUE(there("m_reported"));
+    EXPECT_THAT(store_->matches_of({"p_1"}, std::nullopt, 9).value(), SizeIs(4));
+    ASSERT_TRUE(store_->write({ReportClosed{store_->reports({}, 9).value().at(0).number}}));
+    ASSERT_TRUE(store_->write({FinishedForgotten{noon + 1min, 100}}));
+    EXPECT_FALSE(there("m_reported"));
 }
 
 TEST(SqliteBackup, HoldsWhatWasWrittenWhileItWasMade) {

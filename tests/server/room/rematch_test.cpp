@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/server/support/failing_store.hpp"
 #include "tests/server/support/router_world.hpp"
 
 namespace pentad::server {
@@ -51,6 +52,33 @@ TEST(TheMatchBeforeARematch, IsNotTakenForTheRematch) {
     ASSERT_THAT(table.host.heard<MatchStarted>(), SizeIs(2));
     EXPECT_THAT(table.host.heard<MatchMoved>(), SizeIs(0));
     EXPECT_THAT(table.host.heard<MatchEnded>(), SizeIs(1));
+}
+
+TEST(ARematch, IsOfferedUntilItsMatchIsStored) {
+    const auto full = std::make_shared<std::atomic<bool>>(false);
+    RouterWorld world({}, std::make_unique<FailingStore>(full));
+    Caller host = Caller::named(world, "Ann"), guest = Caller::named(world, "Bob");
+    RoomCreate create;
+    create.game = "pile";
+    const std::string room = host.request<RoomEntered>(create).room;
+    RoomJoin join;
+    join.room = room;
+    guest.request<RoomEntered>(join);
+    host.request(RoomReady{true}, room);
+    guest.request(RoomReady{true}, room);
+    const std::string match = host.heard<MatchStarted>().front().match;
+    host.request(MatchResign{}, "", match);
+    OfferMake rematch;
+    rematch.kind = OfferKind::rematch;
+    const std::string offer = host.request<OfferPlaced>(rematch, "", match).offer;
+    *full = true;
+    EXPECT_EQ(guest.refusal(OfferAnswer{offer, true}, "", match), "storage");
+    EXPECT_THAT(host.heard<OfferClosed>(), SizeIs(0));
+    *full = false;
+    guest.request(OfferAnswer{offer, true}, "", match);
+    ASSERT_THAT(host.heard<OfferClosed>(), SizeIs(1));
+    EXPECT_EQ(host.heard<OfferClosed>().front().outcome, OfferOutcome::accepted);
+    EXPECT_THAT(host.heard<MatchStarted>(), SizeIs(2));
 }
 
 TEST(ARematch, IsNotOpenAnyMoreWhenWhoOfferedItHasLeft) {

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/server/support/forwarding_store.hpp"
+#include "tests/server/support/failing_store.hpp"
 #include "tests/server/support/room_world.hpp"
 
 namespace pentad::server {
@@ -76,6 +76,17 @@ TEST(Restoring, RefusesAStoreThatCannotBeReadForItWouldWriteOverIt) {
                         HasSubstr("cannot be read: a sector is gone. Start again, or put a backup"))
                 << what;
         }
+    }
+}
+
+TEST(Restoring, RefusesADiskThatIsFullForNoMoveWouldBeStored) {
+    const auto full = std::make_shared<std::atomic<bool>>(true);
+    RoomWorld world({}, std::make_unique<FailingStore>(full));
+    try {
+        bring_back(world.services, found_without("").rooms, {});
+        ADD_FAILURE() << "the match goes on";
+    } catch (const std::runtime_error& reason) {
+        EXPECT_THAT(reason.what(), HasSubstr("the disk is full. Make room on the disk and start again."));
     }
 }
 
