@@ -269,9 +269,10 @@ class MemoryStore final : public Store {
     }
     /// Is it the match of an open room, or what a report is about?
     bool is_shown(const MatchId& match) const {
-        const auto about_it = [&](const auto& entry) { return entry.second.match == match; };
-        return std::any_of(rooms_.begin(), rooms_.end(), about_it) ||
-               std::any_of(reports_.begin(), reports_.end(), about_it);
+        return std::any_of(rooms_.begin(), rooms_.end(),
+                           [&](const auto& entry) { return entry.second.match == match; }) ||
+               std::any_of(reports_.begin(), reports_.end(),
+                           [&](const auto& entry) { return entry.second.match == match.text; });
     }
 
     std::map<PlayerId, StoredPlayer> players_;
