@@ -1,5 +1,7 @@
 #include "server/bot_key_command.hpp"
 
+#include <unistd.h>
+
 #include <filesystem>
 
 #include "server/admin/admin_socket.hpp"
@@ -20,16 +22,21 @@ ExitNow mistake(const std::string& text) { return {2, "pentad-server: " + text +
 
 ExitNow failure(const StoreError& error) { return {1, "pentad-server: " + error.text + "\n"}; }
 
+/// As the server would write it that runs on that folder.
+AuditEntry entry(const std::string& what, const std::string& name) {
+    return {ServerClock::now(), "uid " + std::to_string(::getuid()), "bot-key " + what + " " + name, "done"};
+}
+
 ExitNow add(Store& store, const std::string& wanted) {
     const auto name = acceptable_name(wanted);
     if (!name) return mistake("this name cannot be used.");
-    const auto key = make_bot_key(store, *name, ServerClock::now());
+    const auto key = make_bot_key(store, *name, entry("add", *name));
     if (!key) return failure(key.error());
     return {0, *key + "\n"};
 }
 
 ExitNow revoke(Store& store, const std::string& name) {
-    const auto revoked = revoke_bot_key(store, name);
+    const auto revoked = revoke_bot_key(store, name, entry("revoke", name));
     if (!revoked) return failure(revoked.error());
     if (!*revoked) return {1, "pentad-server: no bot of this name has a key.\n"};
     return {0, "Its key opens nothing any more.\n"};

@@ -68,6 +68,7 @@ class AdminDesk {
     RoomServices& services_;
     Router& router_;
     const std::function<void()> drain_;
+    bool backing_up_ = false;
 };
 
 /// A number without a sign; nothing for any other word.

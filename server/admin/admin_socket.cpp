@@ -71,7 +71,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
 class AdminSocket::Listener : public std::enable_shared_from_this<AdminSocket::Listener> {
   public:
     Listener(asio::io_context& context, const std::filesystem::path& path, Handler handler)
-        : acceptor_(context), handler_(std::move(handler)) {
+        : acceptor_(context), pause_(context), handler_(std::move(handler)) {
         std::error_code ignored;
         std::filesystem::remove(path, ignored);
         acceptor_.open(Protocol());
@@ -84,17 +84,28 @@ class AdminSocket::Listener : public std::enable_shared_from_this<AdminSocket::L
         acceptor_.async_accept(
             [self = shared_from_this()](boost::system::error_code error, Protocol::socket socket) {
                 if (error == asio::error::operation_aborted || !self->acceptor_.is_open()) return;
-                if (!error) std::make_shared<Visit>(std::move(socket), self->handler_)->read();
+                if (error) return self->accept_later();
+                std::make_shared<Visit>(std::move(socket), self->handler_)->read();
                 self->accept();
             });
     }
     void close() {
         boost::system::error_code ignored;
         acceptor_.close(ignored);
+        pause_.cancel();
     }
 
   private:
+    /// Out of descriptors, most likely: those in use come back, so wait instead of spinning.
+    void accept_later() {
+        pause_.expires_after(std::chrono::milliseconds(100));
+        pause_.async_wait([self = shared_from_this()](boost::system::error_code error) {
+            if (!error && self->acceptor_.is_open()) self->accept();
+        });
+    }
+
     Protocol::acceptor acceptor_;
+    asio::steady_timer pause_;
     const Handler handler_;
 };
 

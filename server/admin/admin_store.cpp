@@ -3,6 +3,7 @@
 #include "server/lobby/names.hpp"
 
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 // The desk's part about what is stored: keys of bots, backups.
 namespace pentad::server {
@@ -25,15 +26,13 @@ void AdminDesk::bot_key(const Errand& errand) {
             return [errand, text = error.text] { errand.refuse(text); };
         };
         if (what == "add") {
-            auto key = make_bot_key(store, name, entry.at);
+            auto key = make_bot_key(store, name, entry);
             if (!key) return fail(key.error());
-            if (const auto kept = store.write(batch(entry)); !kept) return fail(kept.error());
             return [errand, key = *key] { errand.answer(key); };
         }
-        const auto revoked = revoke_bot_key(store, name);
+        const auto revoked = revoke_bot_key(store, name, entry);
         if (!revoked) return fail(revoked.error());
         if (!*revoked) return [errand] { errand.refuse("no bot of this name has a key"); };
-        if (const auto kept = store.write(batch(entry)); !kept) return fail(kept.error());
         return [this, errand, name] {
             for (const auto& session : router_.all_sessions())
                 if (session->player().kind == protocol::PlayerKind::bot && session->player().name == name)
@@ -43,7 +42,15 @@ void AdminDesk::bot_key(const Errand& errand) {
     });
 }
 
-void AdminDesk::back_up(const Errand& errand) {
+void AdminDesk::back_up(const Errand& wanted) {
+    // Two would take turns on the store's thread, and may have been told the same name.
+    if (backing_up_) return wanted.refuse("a backup is being made; wait for its end");
+    backing_up_ = true;
+    Errand errand = wanted;
+    errand.done = [this, done = wanted.done](AdminAnswer answer) {
+        backing_up_ = false;
+        done(std::move(answer));
+    };
     in_store(errand, [this, errand, file = errand.words[1]](Store& store) -> std::function<void()> {
         auto begun = store.back_up(file);
         if (!begun) return [errand, text = begun.error().text] { errand.refuse(text); };
@@ -53,14 +60,24 @@ void AdminDesk::back_up(const Errand& errand) {
 }
 
 void AdminDesk::back_up_on(const Errand& errand, const std::shared_ptr<std::unique_ptr<Backup>>& backup) {
-    in_store(errand, [this, errand, backup](Store&) -> std::function<void()> {
+    const bool taken = services_.store.read([this, errand, backup](Store&) {
         const auto step = (*backup)->step();
-        if (step && !*step) return [this, errand, backup] { back_up_on(errand, backup); };
+        if (step && !*step)
+            return boost::asio::post(services_.io, [this, errand, backup] { back_up_on(errand, backup); });
         backup->reset();
-        if (!step) return [errand, text = step.error().text] { errand.refuse(text); };
-        return [this, errand] {
+        if (!step)
+            return boost::asio::post(services_.io,
+                                     [errand, text = step.error().text] { errand.refuse(text); });
+        boost::asio::post(services_.io, [this, errand] {
             keep(errand, {}, [file = errand.words[1]] { return "The database is copied to " + file + "."; });
-        };
+        });
+    });
+    if (taken) return;
+    // As many reads wait as may. To give up here would end the copy on this thread, which is not the store's.
+    const auto pause =
+        std::make_shared<boost::asio::steady_timer>(services_.io, std::chrono::milliseconds(50));
+    pause->async_wait([this, errand, backup, pause](boost::system::error_code error) {
+        if (!error) back_up_on(errand, backup);
     });
 }
 

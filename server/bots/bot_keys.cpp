@@ -15,23 +15,26 @@ tl::expected<std::optional<StoredPlayer>, StoreError> named(Store& store, const 
 
 }  // namespace
 
-tl::expected<std::string, StoreError> make_bot_key(Store& store, const std::string& name, ServerTime now) {
+tl::expected<std::string, StoreError> make_bot_key(Store& store, const std::string& name,
+                                                   const AuditEntry& entry) {
     const auto known = named(store, name);
     if (!known) return tl::unexpected(known.error());
-    StoredPlayer bot = known->value_or(StoredPlayer{{random_id("p_")}, name, std::string(bot_kind), {}, now});
+    StoredPlayer bot =
+        known->value_or(StoredPlayer{{random_id("p_")}, name, std::string(bot_kind), {}, entry.at});
     const std::string key = "bk_" + random_token();
     bot.token_hash = token_hash(key);
-    if (const auto kept = store.write(batch(bot)); !kept) return tl::unexpected(kept.error());
+    if (const auto kept = store.write(batch(bot, entry)); !kept) return tl::unexpected(kept.error());
     return key;
 }
 
-tl::expected<bool, StoreError> revoke_bot_key(Store& store, const std::string& name) {
+tl::expected<bool, StoreError> revoke_bot_key(Store& store, const std::string& name,
+                                              const AuditEntry& entry) {
     auto known = named(store, name);
     if (!known) return tl::unexpected(known.error());
     if (!*known || (*known)->token_hash.empty()) return false;
     StoredPlayer bot = std::move(**known);
     bot.token_hash.clear();
-    if (const auto kept = store.write(batch(bot)); !kept) return tl::unexpected(kept.error());
+    if (const auto kept = store.write(batch(bot, entry)); !kept) return tl::unexpected(kept.error());
     return true;
 }
 

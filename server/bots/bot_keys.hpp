@@ -14,12 +14,14 @@ namespace pentad::server {
 /// StoredPlayer::kind of a bot.
 inline constexpr std::string_view bot_kind = "bot";
 
-/// A key for the bot of this name, which is new or gets this one in place of the one it had. The only time
-/// that the key is told.
-tl::expected<std::string, StoreError> make_bot_key(Store& store, const std::string& name, ServerTime now);
+/// A key for the bot of this name, which is new or gets this one in place of the one it had, stored together
+/// with the entry of the audit log. The only time that the key is told.
+tl::expected<std::string, StoreError> make_bot_key(Store& store, const std::string& name,
+                                                   const AuditEntry& entry);
 
-/// From now on the bot's key opens nothing. False when no bot of this name has a key.
-tl::expected<bool, StoreError> revoke_bot_key(Store& store, const std::string& name);
+/// From now on the bot's key opens nothing; stored together with the entry of the audit log. False when no
+/// bot of this name has a key.
+tl::expected<bool, StoreError> revoke_bot_key(Store& store, const std::string& name, const AuditEntry& entry);
 
 /// The bots for people, one a line, and which of them have a key.
 std::string bot_list(const std::vector<StoredPlayer>& bots);

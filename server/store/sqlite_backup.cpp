@@ -4,6 +4,8 @@
 
 #include <system_error>
 
+#include "server/store/durable_file.hpp"
+
 namespace pentad::server {
 namespace {
 
@@ -12,19 +14,21 @@ namespace fs = std::filesystem;
 /// One part is copied between two writes of the server: a few milliseconds.
 constexpr int pages_a_step = 256;
 
-/// A file that is gone with it, unless it got another name meanwhile.
+/// A file that is gone with it and its journal, unless it got another name meanwhile.
 class PartOfACopy {
   public:
-    explicit PartOfACopy(fs::path path) : path_(std::move(path)) { fs::remove(path_); }
-    ~PartOfACopy() {
-        std::error_code ignored;
-        fs::remove(path_, ignored);
-    }
+    explicit PartOfACopy(fs::path path) : path_(std::move(path)) { remove(); }
+    ~PartOfACopy() { remove(); }
     PartOfACopy(const PartOfACopy&) = delete;
     PartOfACopy& operator=(const PartOfACopy&) = delete;
     const fs::path& path() const { return path_; }
 
   private:
+    void remove() const {
+        std::error_code ignored;
+        for (const char* part : {"", "-journal"}) fs::remove(path_.string() + part, ignored);
+    }
+
     const fs::path path_;
 };
 
@@ -50,9 +54,12 @@ class SqliteBackup final : public Backup {
             finished != SQLITE_OK)
             return tl::unexpected(StoreError{sqlite3_errstr(finished)});
         copy_.reset();
-        std::error_code failed;
-        fs::rename(part_.path(), file_, failed);
-        if (failed) return tl::unexpected(StoreError{failed.message()});
+        try {
+            fs::rename(part_.path(), file_);
+            sync_to_disk(fs::absolute(file_).parent_path());
+        } catch (const fs::filesystem_error& failure) {
+            return tl::unexpected(StoreError{failure.what()});
+        }
         return true;
     }
 

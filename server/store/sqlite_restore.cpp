@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 
+#include "server/store/durable_file.hpp"
 #include "server/store/sqlite_database.hpp"
 #include "server/store/sqlite_schema.hpp"
 #include "server/store/sqlite_store.hpp"
@@ -17,22 +18,36 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_in_use(const fs::path& file) {
-    if (!fs::exists(file)) return false;
-    try {
-        SqliteDatabase(file).run("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;");
-    } catch (const SqliteFailure& failure) {
-        // A damaged database is just what a backup is for.
-        return failure.code() == SQLITE_BUSY || failure.code() == SQLITE_LOCKED;
+/// Keeps servers out of a data folder while it lives, as one server keeps out another.
+class Occupied {
+  public:
+    /// Makes the file where there is none. Throws SqliteFailure (SQLITE_BUSY) where a server runs.
+    explicit Occupied(const fs::path& file) : is_new_(!fs::exists(file)), database_(file) {
+        try {
+            // Without a log beside the file nothing has to move with it, and nothing of the database that
+            // takes its place is removed in the end.
+            database_.run(
+                "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT; PRAGMA journal_mode = DELETE;");
+        } catch (const SqliteFailure& failure) {
+            // A damaged database is just what a backup is for, and no server starts on it.
+            if (failure.code() == SQLITE_BUSY || failure.code() == SQLITE_LOCKED) throw;
+        }
     }
-    return false;
-}
+    bool is_new() const { return is_new_; }
 
-void move_with_its_logs(const fs::path& from, const fs::path& to) {
-    for (const char* part : {"", "-wal", "-shm"}) {
-        fs::remove(to.string() + part);
-        if (fs::exists(from.string() + part)) fs::rename(from.string() + part, to.string() + part);
-    }
+  private:
+    const bool is_new_;
+    SqliteDatabase database_;
+};
+
+/// Gives the file another name besides, or a copy one where a file system has no such thing.
+void keep_as(const fs::path& file, const fs::path& name) {
+    fs::remove(name);
+    std::error_code failed;
+    fs::create_hard_link(file, name, failed);
+    if (!failed) return;
+    fs::copy_file(file, name);
+    sync_to_disk(name);
 }
 
 /// Who restores may be root, and the server another user.
@@ -63,24 +78,38 @@ Store::Result<void> check_whole(const fs::path& folder) {
 
 Store::Result<void> restore_backup(const fs::path& folder, const fs::path& backup) {
     const fs::path file = folder / "pentad.db";
+    const fs::path before = folder / "pentad.db.before-restore";
     const fs::path beside = folder / "restore.part";
     try {
         if (!fs::is_regular_file(backup))
             return tl::unexpected(StoreError{"There is no file " + backup.string() + "."});
-        if (is_in_use(file)) return tl::unexpected(StoreError{"Stop the server on this data folder first."});
         fs::create_directories(folder);
+        const Occupied occupied(file);
         fs::remove_all(beside);
         fs::create_directory(beside);
         fs::copy_file(backup, beside / "pentad.db");
         if (auto checked = check_whole(beside); !checked) {
             fs::remove_all(beside);
+            if (occupied.is_new()) fs::remove(file);
             return checked;
         }
         give_to_owner_of(folder, beside / "pentad.db");
-        move_with_its_logs(file, folder / "pentad.db.before-restore");
-        move_with_its_logs(beside / "pentad.db", file);
+        sync_to_disk(beside / "pentad.db");
+        // At any moment the one or the other is there, also after a power loss.
+        if (!occupied.is_new()) keep_as(file, before);
+        for (const char* log : {"-wal", "-shm"}) {
+            fs::remove(before.string() + log);
+            if (fs::exists(file.string() + log)) fs::rename(file.string() + log, before.string() + log);
+        }
+        sync_to_disk(folder);
+        fs::rename(beside / "pentad.db", file);
+        sync_to_disk(folder);
         fs::remove_all(beside);
         return {};
+    } catch (const SqliteFailure& failure) {
+        if (failure.code() == SQLITE_BUSY || failure.code() == SQLITE_LOCKED)
+            return tl::unexpected(StoreError{"Stop the server on this data folder first."});
+        return tl::unexpected(StoreError{file.string() + " cannot be opened: " + failure.what() + "."});
     } catch (const fs::filesystem_error& failure) {
         return tl::unexpected(StoreError{failure.what()});
     }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "server/store/durable_file.hpp"
+
 namespace pentad::server {
 namespace {
 
@@ -185,6 +187,9 @@ void lock(SqliteDatabase& database) {
         if (failure.code() != SQLITE_BUSY && failure.code() != SQLITE_LOCKED) throw;
         refuse("Another process has it open. Stop the other server or choose another folder.");
     }
+    int moved = 0;
+    sqlite3_file_control(database.handle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    if (moved != 0) refuse("A backup was put in its place just now. Start again.");
 }
 
 void check(SqliteDatabase& database, const std::string& pragma) {
@@ -206,16 +211,29 @@ void check_for_start(SqliteDatabase& database) {
     for (const std::string& name : names) check(database, "PRAGMA quick_check(" + name + ")");
 }
 
-/// A copy beside the file, `pentad.db.schema-N`, made before the file changes. One that is there already is
-/// kept: it is older.
+/// Is the other file a copy of this database as it is now? A server that runs changes this every few seconds.
+bool is_copy_of(const SqliteDatabase& database, const std::filesystem::path& other) {
+    constexpr const char* alive = "SELECT at FROM alive";
+    return std::filesystem::exists(other) && number(SqliteDatabase(other), alive) == number(database, alive);
+}
+
+/// A copy beside the file, `pentad.db.schema-N`, made before the file changes. One that is there already and
+/// is of an earlier day stays; the new one is `pentad.db.schema-N.2` then, and so on.
 void back_up(SqliteDatabase& database, std::int64_t version) {
-    const std::string name = file_name(database) + ".schema-" + std::to_string(version);
-    if (std::filesystem::exists(name)) return;
+    namespace fs = std::filesystem;
+    const std::string first = file_name(database) + ".schema-" + std::to_string(version);
+    std::string name = first;
+    for (int i = 2; fs::exists(name); ++i) {
+        if (is_copy_of(database, name)) return;
+        name = first + "." + std::to_string(i);
+    }
     // Under a name of its own until it is whole.
-    const std::string partly = name + ".part";
-    std::filesystem::remove(partly);
+    const std::string partly = first + ".part";
+    fs::remove(partly);
     SqliteStatement(database, "VACUUM INTO ?1").run(partly);
-    std::filesystem::rename(partly, name);
+    sync_to_disk(partly);
+    fs::rename(partly, name);
+    sync_to_disk(fs::absolute(name).parent_path());
 }
 
 /// All steps or none.

@@ -14,6 +14,8 @@ using testing::SizeIs;
 
 constexpr ServerTime noon{1'760'000'000'000ms};
 
+AuditEntry entry(ServerTime at) { return {at, "uid 0", "bot-key", "done"}; }
+
 /// The same over both stores.
 class BotKeys : public testing::TestWithParam<bool> {
   protected:
@@ -32,7 +34,7 @@ class BotKeys : public testing::TestWithParam<bool> {
 };
 
 TEST_P(BotKeys, OpenForTheirBotAloneAndAreNotStored) {
-    const std::string key = make_bot_key(*store_, "Marvin", noon).value();
+    const std::string key = make_bot_key(*store_, "Marvin", entry(noon)).value();
     const auto bot = find("Marvin", key);
     ASSERT_TRUE(bot);
     EXPECT_EQ(bot->name, "Marvin");
@@ -44,22 +46,23 @@ TEST_P(BotKeys, OpenForTheirBotAloneAndAreNotStored) {
 }
 
 TEST_P(BotKeys, AreReplacedByNewOnesOfTheSameBot) {
-    const std::string old_key = make_bot_key(*store_, "Marvin", noon).value();
+    const std::string old_key = make_bot_key(*store_, "Marvin", entry(noon)).value();
     const auto before = find("Marvin", old_key);
-    const std::string key = make_bot_key(*store_, "Marvin", noon + 1s).value();
+    const std::string key = make_bot_key(*store_, "Marvin", entry(noon + 1s)).value();
     EXPECT_FALSE(find("Marvin", old_key));
     EXPECT_EQ(find("Marvin", key)->id, before->id);
     EXPECT_THAT(store_->players_of_kind("bot").value(), SizeIs(1));
 }
 
 TEST_P(BotKeys, OpenNothingOnceTheyAreRevoked) {
-    const std::string key = make_bot_key(*store_, "Marvin", noon).value();
-    make_bot_key(*store_, "Eddie", noon + 1s).value();
-    EXPECT_TRUE(revoke_bot_key(*store_, "Marvin").value());
-    EXPECT_FALSE(revoke_bot_key(*store_, "Marvin").value()) << "there is none any more";
-    EXPECT_FALSE(revoke_bot_key(*store_, "Nobody").value());
+    const std::string key = make_bot_key(*store_, "Marvin", entry(noon)).value();
+    make_bot_key(*store_, "Eddie", entry(noon + 1s)).value();
+    EXPECT_TRUE(revoke_bot_key(*store_, "Marvin", entry(noon)).value());
+    EXPECT_FALSE(revoke_bot_key(*store_, "Marvin", entry(noon)).value()) << "there is none any more";
+    EXPECT_FALSE(revoke_bot_key(*store_, "Nobody", entry(noon)).value());
     EXPECT_FALSE(find("Marvin", key));
     EXPECT_FALSE(find("Marvin", ""));
+    EXPECT_THAT(store_->audit(9).value(), SizeIs(3)) << "what was done, together with it";
     const auto bots = store_->players_of_kind("bot").value();
     ASSERT_THAT(bots, SizeIs(2));
     EXPECT_EQ(bots[0].name, "Marvin") << "oldest first";

@@ -2,9 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include "server/store/memory_store.hpp"
 #include "server/store/sqlite_restore.hpp"
@@ -220,16 +224,92 @@ TEST(SqliteBackup, HoldsWhatWasWrittenWhileItWasMade) {
     EXPECT_THAT(store->back_up(folder.path() / "none" / "x").error().text, HasSubstr("cannot be written"));
 }
 
+/// Of this store, at this place.
+void copy_to(Store& store, const std::filesystem::path& file) {
+    std::filesystem::create_directories(file.parent_path());
+    const auto backup = store.back_up(file).value();
+    while (!backup->step().value()) continue;
+}
+
+TEST(SqliteRestore, KeepsServersOutWhileItWorks) {
+    TemporaryFolder folder;
+    const auto data = folder.path() / "data", copy = folder.path() / "copies" / "copy.db";
+    {
+        const auto store = open(data);
+        // Large, so that it takes a while.
+        for (int i = 0; i < 400; ++i)
+            ASSERT_TRUE(store->write({AuditEntry{noon, "uid 0", std::string(100'000, 'x'), "done"}}));
+        copy_to(*store, copy);
+        ASSERT_TRUE(store->write({player("p_1", "Ann")}));
+        EXPECT_THAT(restore_backup(data, copy).error().text, HasSubstr("Stop the server"));
+    }
+    Store::Result<void> restored;
+    std::thread operator_([&] { restored = restore_backup(data, copy); });
+    while (!std::filesystem::exists(data / "restore.part" / "pentad.db")) std::this_thread::yield();
+    const auto server = open_sqlite_store(data, Durability::full);
+    ASSERT_FALSE(server);
+    EXPECT_THAT(server.error().text, testing::AnyOf(HasSubstr("Another process"), HasSubstr("just now")));
+    operator_.join();
+    ASSERT_TRUE(restored) << restored.error().text;
+    EXPECT_FALSE(open(data)->player({"p_1"}).value());
+    EXPECT_FALSE(std::filesystem::exists(data / "restore.part"));
+    // What was there can be put back the same way.
+    const auto before = folder.path() / "copies" / "before.db";
+    std::filesystem::rename(data / "pentad.db.before-restore", before);
+    ASSERT_TRUE(restore_backup(data, before));
+    EXPECT_TRUE(open(data)->player({"p_1"}).value());
+}
+
+TEST(SqliteRestore, ThatIsKilledLeavesTheOneDatabaseOrTheOther) {
+    TemporaryFolder folder;
+    const auto copy = folder.path() / "copies" / "copy.db";
+    copy_to(*open(folder.path() / "other"), copy);
+    int old_ones = 0, new_ones = 0;
+    for (int round = 0; round < 40; ++round) {
+        const auto data = folder.path() / std::to_string(round);
+        ASSERT_TRUE(open(data)->write({player("p_1", "Ann")}));
+        const pid_t child = ::fork();
+        ASSERT_GE(child, 0);
+        if (child == 0) ::_exit(restore_backup(data, copy) ? 0 : 1);
+        ::usleep(static_cast<useconds_t>(round) * 500);
+        ::kill(child, SIGKILL);
+        ::waitpid(child, nullptr, 0);
+        ASSERT_TRUE(std::filesystem::exists(data / "pentad.db")) << round;
+        ++(open(data)->player({"p_1"}).value() ? old_ones : new_ones);
+        ASSERT_TRUE(restore_backup(data, copy)) << "whatever was left half done";
+        EXPECT_FALSE(open(data)->player({"p_1"}).value());
+    }
+    EXPECT_GT(old_ones, 0);
+    RecordProperty("old", old_ones);
+    RecordProperty("new", new_ones);
+}
+
+TEST(SqliteRestore, PutsABackupWhereThereIsNoDatabaseAndLeavesNoneForABadOne) {
+    TemporaryFolder folder;
+    const auto data = folder.path() / "data", copy = folder.path() / "copies" / "copy.db";
+    {
+        const auto store = open(folder.path() / "other");
+        ASSERT_TRUE(store->write({player("p_1", "Ann")}));
+        copy_to(*store, copy);
+    }
+    const auto nonsense = folder.path() / "nonsense";
+    std::ofstream(nonsense) << std::string(9'000, 'x');
+    EXPECT_THAT(restore_backup(data, nonsense).error().text, HasSubstr("not taken"));
+    EXPECT_FALSE(std::filesystem::exists(data / "pentad.db"));
+    ASSERT_TRUE(restore_backup(data, copy));
+    EXPECT_TRUE(open(data)->player({"p_1"}).value());
+    EXPECT_FALSE(std::filesystem::exists(data / "pentad.db.before-restore"));
+    // A damaged database is what a backup is for.
+    std::ofstream(data / "pentad.db") << std::string(9'000, 'x');
+    ASSERT_TRUE(restore_backup(data, copy));
+    EXPECT_TRUE(open(data)->player({"p_1"}).value());
+}
+
 TEST(SqliteRestore, GivesTheFileToWhoOwnsTheFolder) {
     if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
     TemporaryFolder folder;
     const auto data = folder.path() / "data", copies = folder.path() / "copies";
-    std::filesystem::create_directory(copies);
-    {
-        const auto store = open(data);
-        const auto backup = store->back_up(copies / "copy.db").value();
-        while (!backup->step().value()) continue;
-    }
+    copy_to(*open(data), copies / "copy.db");
     ASSERT_EQ(::chown(data.c_str(), 12'345, 12'346), 0);
     ASSERT_TRUE(restore_backup(data, copies / "copy.db"));
     struct stat file {};

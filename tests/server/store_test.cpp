@@ -488,6 +488,24 @@ TEST(SqliteStore, BringsAFileOfAnOlderVersionUpToDateAndKeepsACopyOfIt) {
     EXPECT_THAT(open(folder.path() / "again")->match({"m_public"}).value()->events, SizeIs(3));
 }
 
+TEST(SqliteStore, KeepsACopyOfWhatWasWrittenAfterGoingBackToAnOlderVersion) {
+    TemporaryFolder folder;
+    const auto file = folder.path() / "pentad.db", copy = folder.path() / "pentad.db.schema-1";
+    const auto upgrade_again = [&] {
+        open(folder.path()).reset();
+        std::filesystem::copy_file(copy, file, std::filesystem::copy_options::overwrite_existing);
+    };
+    write_version_1(folder.path());
+    upgrade_again();
+    upgrade_again();
+    EXPECT_FALSE(std::filesystem::exists(copy.string() + ".2")) << "there is one of just this";
+    // The older server has run for a while.
+    change(folder.path(), "INSERT INTO alive (one, at) VALUES (1, 5) ON CONFLICT (one) DO UPDATE SET at = 5");
+    open(folder.path()).reset();
+    EXPECT_TRUE(std::filesystem::exists(copy.string() + ".2"));
+    EXPECT_TRUE(std::filesystem::exists(copy));
+}
+
 TEST(SqliteStore, BringsAFileWithoutBlocksAndReportsUpToDate) {
     TemporaryFolder folder;
     write_golden(folder.path(), "schema_5.sql");

@@ -37,7 +37,8 @@ WalkWorld::WalkWorld(std::string game, std::uint64_t seed) : game_(std::move(gam
     make_chance_repeat(seed);
     set_server_clock(from_wire(1'700'000'000'000));
     auto store = make_memory_store();
-    key_ = make_bot_key(*store, "Walker", from_wire(1)).value();
+    key_ = make_bot_key(*store, "Walker", AuditEntry{from_wire(1), "uid 0", "bot-key add Walker", "done"})
+               .value();
     world_ = std::make_unique<RouterWorld>(config_, std::move(store), any_move);
     outside_ = std::make_unique<ExternalBots>(world_->rooms.services.rooms);
     hints_ = std::make_unique<Hints>(world_->rooms.services.io, world_->rooms.services.bots);
