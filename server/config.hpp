@@ -17,9 +17,10 @@ struct Config {
     std::string data = "pentad-data";
     std::string web;  ///< folder of the built web client; empty serves none
     Durability durability = Durability::full;
-    int bot_workers = 0;         ///< 0: one less than the cores, one at least
-    int bot_budget_ms = 10'000;  ///< that a program outside may think about a move
-    int bot_queue = 10'000;      ///< searches that may wait for one of these
+    int checkpoint_pages = checkpoint_after;  ///< in the database's log
+    int bot_workers = 0;                      ///< 0: one less than the cores, one at least
+    int bot_budget_ms = 10'000;               ///< that a program outside may think about a move
+    int bot_queue = 10'000;                   ///< searches that may wait for one of these
     std::string log_level = "info";
     std::string log_format = "text";           ///< or `json`
     std::vector<std::string> allowed_origins;  ///< besides the server's own host

@@ -151,6 +151,9 @@ std::vector<Setting> settings() {
                      &Config::data, not_empty),
         text_setting("web", "FOLDER", "The built web client; empty serves none", &Config::web, anything),
         durability_setting(),
+        number_setting("checkpoint-pages",
+                       "Pages of 4 KiB that the database's log may gather before they go into its file",
+                       &Config::checkpoint_pages, 10, 1'000'000),
         number_setting("bot-workers", "Threads on which bots think; 0: one less than the cores, one at least",
                        &Config::bot_workers, 0, 256),
         number_setting("bot-budget-ms", "Milliseconds in which a program outside must answer for its seat",
@@ -223,9 +226,10 @@ std::vector<Setting> settings() {
             list_setting("trusted-proxies", "NETWORK,...",
                          "Addresses or networks of proxies whose X-Forwarded-For says who the client is",
                          &Config::trusted_proxies, network)),
-        reloadable(number_setting("stop-timeout-ms",
-                                  "Milliseconds after SIGTERM by which links are closed; what came is still stored",
-                                  &Config::stop_timeout_ms, 100, 3'600'000)),
+        reloadable(
+            number_setting("stop-timeout-ms",
+                           "Milliseconds after SIGTERM by which links are closed; what came is still stored",
+                           &Config::stop_timeout_ms, 100, 3'600'000)),
         reloadable(number_setting(
             "idle-timeout-ms", "Milliseconds after which a link is given up that does not even answer pings",
             &Config::idle_timeout_ms, 30, 86'400'000)),

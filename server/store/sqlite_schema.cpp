@@ -250,7 +250,7 @@ void bring_up_to_date(SqliteDatabase& database, std::int64_t version) {
 
 void check_sound(SqliteDatabase& database) { check(database, "PRAGMA quick_check(1)"); }
 
-void take_database(SqliteDatabase& database, Durability durability) {
+void take_database(SqliteDatabase& database, Durability durability, int checkpoint_pages) {
     if (database.read_only()) refuse("It cannot be written. Give this user the right to write it.");
     lock(database);
     check_for_start(database);
@@ -265,9 +265,9 @@ void take_database(SqliteDatabase& database, Durability durability) {
     database.run("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
     database.run(durability == Durability::full ? "PRAGMA synchronous = FULL;"
                                                 : "PRAGMA synchronous = NORMAL;");
-    // 8 MB of pages, so that the ends of 1,000 matches that go on are in memory; and 64 MB of log before it
-    // is copied into the file: a page that changes with every move is then copied once for many of them.
-    database.run("PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 16384;");
+    // 8 MB of pages, so that the ends of 1,000 matches that go on are in memory.
+    database.run("PRAGMA cache_size = -8192;");
+    database.run(("PRAGMA wal_autocheckpoint = " + std::to_string(checkpoint_pages)).c_str());
     if (version == schema_version) return;
     if (version > 0) back_up(database, version);
     bring_up_to_date(database, version);

@@ -13,6 +13,6 @@ void check_sound(SqliteDatabase& database);
 /// beside it
 /// (`pentad.db.schema-1`). Throws SqliteFailure with a sentence that says what to do when it is not a sound
 /// database of this version or an older one, or when it or its copy cannot be written.
-void take_database(SqliteDatabase& database, Durability durability);
+void take_database(SqliteDatabase& database, Durability durability, int checkpoint_pages);
 
 }  // namespace pentad::server

@@ -407,7 +407,8 @@ class SqliteStore final : public Store {
 }  // namespace
 
 tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::filesystem::path& folder,
-                                                                   Durability durability) {
+                                                                   Durability durability,
+                                                                   int checkpoint_pages) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error)
@@ -416,7 +417,7 @@ tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::fi
     const auto file = folder / "pentad.db";
     try {
         auto database = std::make_unique<SqliteDatabase>(file);
-        take_database(*database, durability);
+        take_database(*database, durability, checkpoint_pages);
         auto flusher = durability == Durability::normal
                            ? std::make_unique<LogFlusher>(folder / "pentad.db-wal")
                            : nullptr;

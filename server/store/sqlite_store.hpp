@@ -11,10 +11,15 @@ namespace pentad::server {
 /// costs `normal` the writes of about the last tenth of a second.
 enum class Durability { full, normal };
 
+/// After so many pages in its log SQLite copies them into the file: 64 MB, so that a page that changes with
+/// every move is copied once for many of them.
+inline constexpr int checkpoint_after = 16'384;
+
 /// Opens or makes `folder`/pentad.db (SQLite in WAL mode). Refuses, with a sentence that says what to do, a
 /// folder that cannot be written, a damaged file, a file of a newer version, and a file that another
 /// process has open.
 tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::filesystem::path& folder,
-                                                                   Durability durability);
+                                                                   Durability durability,
+                                                                   int checkpoint_pages = checkpoint_after);
 
 }  // namespace pentad::server

@@ -63,11 +63,11 @@ bool all_synced(const std::vector<DiskStep>& steps) {
     return unsynced.empty();
 }
 
-/// Plays on a server whose writes are written down, until it is killed.
-CrashImages recorded(const std::string& durability, const std::filesystem::path& log) {
-    ServerProcess server({"--durability", durability}, {{"LD_PRELOAD", PENTAD_PRELOAD_DISK},
-                                                        {"PENTAD_DISK_FOLDER", "{folder}/data"},
-                                                        {"PENTAD_DISK_LOG", log.string()}});
+/// Plays on a server whose writes are written down, until it is stopped.
+CrashImages recorded(const std::vector<std::string>& settings, const std::filesystem::path& log) {
+    ServerProcess server(settings, {{"LD_PRELOAD", PENTAD_PRELOAD_DISK},
+                                    {"PENTAD_DISK_FOLDER", "{folder}/data"},
+                                    {"PENTAD_DISK_LOG", log.string()}});
     TestClient person = TestClient::guest(server.port());
     std::uint64_t dice = 5;
     std::vector<std::string> matches;
@@ -94,8 +94,20 @@ CrashImages recorded(const std::string& durability, const std::filesystem::path&
     const auto patience = std::chrono::steady_clock::now() + TestClient::patience;
     while (!all_synced(read_disk_log(log)) && std::chrono::steady_clock::now() < patience)
         std::this_thread::yield();
-    server.kill();
+    EXPECT_EQ(server.terminate(), 0);
     return CrashImages(read_disk_log(log));
+}
+
+/// The steps that bring the log into the database's file.
+std::vector<std::size_t> checkpoint_steps(const std::vector<DiskStep>& steps) {
+    std::map<std::uint32_t, std::string> names;
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (steps[i].kind == DiskStep::Kind::name) names[steps[i].file] = steps[i].bytes;
+        if (steps[i].kind == DiskStep::Kind::write && names[steps[i].file].ends_with("/pentad.db"))
+            found.push_back(i);
+    }
+    return found;
 }
 
 struct Losses {
@@ -148,10 +160,18 @@ Losses lose_power(const CrashImages& images, const std::set<std::size_t>& points
 // S62
 TEST(PowerLoss, AtAnyMomentLosesNoMoveThatWasAnnounced) {
     const TemporaryFolder folder;
-    const CrashImages images = recorded("full", folder.path() / "log");
-    const Losses losses = lose_power(images, random_points(images, repeats(150, 4000)));
-    std::printf("%zu steps, %d images, %zu moves announced: %d lost one, %d could not be opened\n",
-                images.steps().size(), losses.images, losses.moves, losses.lost, losses.refused);
+    // The log is worked into the file, and begun again, many times.
+    const CrashImages images =
+        recorded({"--durability", "full", "--checkpoint-pages", "10"}, folder.path() / "log");
+    const auto checkpoints = checkpoint_steps(images.steps());
+    std::set<std::size_t> points = random_points(images, repeats(150, 4000));
+    points.insert(checkpoints.begin(), checkpoints.end());
+    const Losses losses = lose_power(images, points);
+    std::printf(
+        "%zu steps, %zu of checkpoints, %d images, %zu moves announced: %d lost one, %d could not be "
+        "opened\n",
+        images.steps().size(), checkpoints.size(), losses.images, losses.moves, losses.lost, losses.refused);
+    EXPECT_GT(checkpoints.size(), 50U);
     EXPECT_GT(losses.moves, 50U);
     EXPECT_EQ(losses.lost, 0);
     EXPECT_EQ(losses.refused, 0);
@@ -159,7 +179,7 @@ TEST(PowerLoss, AtAnyMomentLosesNoMoveThatWasAnnounced) {
 
 TEST(PowerLoss, IsNoticedHereWhereItIsAllowedToLoseMoves) {
     const TemporaryFolder folder;
-    const CrashImages images = recorded("normal", folder.path() / "log");
+    const CrashImages images = recorded({"--durability", "normal"}, folder.path() / "log");
     const Losses losses = lose_power(images, random_points(images, 60));
     std::printf("%d images: %d lost a move, %d could not be opened\n", losses.images, losses.lost,
                 losses.refused);

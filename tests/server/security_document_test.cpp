@@ -65,6 +65,7 @@ TEST(SecurityDocument, StatesTheDefaultsOfTheSettingsThatLimitSomething) {
 
 TEST(SecurityDocument, LeavesOutOnlyNumbersThatLimitNobody) {
     const std::set<std::string> others{"port",
+                                       "checkpoint-pages",
                                        "bot-workers",
                                        "bot-pace-ms",
                                        "gone-after-least-s",

@@ -69,7 +69,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
     void pass(Direction direction) {
         Pipe& pipe = pipes_[index(direction)];
-        if (limits_[index(direction)] == pipe.passed) return close();
+        // It may have passed it while the limit was set.
+        if (const auto limit = limits_[index(direction)]; limit && pipe.passed >= *limit) return close();
         tcp::socket& from = direction == Direction::to_server ? client_ : server_;
         const std::size_t most = std::min(faults_.piece, pipe.bytes.size());
         from.async_read_some(asio::buffer(pipe.bytes, most),
