@@ -25,7 +25,8 @@ std::size_t settings_end(const std::vector<std::string>& words) {
 ExitNow restore(const Config& config, const std::string& file) {
     const auto done = restore_backup(config.data, file);
     if (!done) return {1, "pentad-server: " + done.error().text + "\n"};
-    return {0, "The backup is in place; what was there is pentad.db.before-restore. Start the server.\n"};
+    const std::string before = done->empty() ? "" : "; what was there is " + done->filename().string();
+    return {0, "The backup is in place" + before + ". Start the server.\n"};
 }
 
 ExitNow ask(const Config& config, std::vector<std::string> words) {

@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 class Occupied {
   public:
     /// Makes the file where there is none. Throws SqliteFailure (SQLITE_BUSY) where a server runs.
-    explicit Occupied(const fs::path& file) : is_new_(!fs::exists(file)), database_(file) {
+    explicit Occupied(const fs::path& file)
+        : is_new_(!fs::exists(file) || fs::file_size(file) == 0), database_(file) {
         try {
             // Without a log beside the file nothing has to move with it, and nothing of the database that
             // takes its place is removed in the end.
@@ -30,9 +31,11 @@ class Occupied {
                 "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT; PRAGMA journal_mode = DELETE;");
         } catch (const SqliteFailure& failure) {
             // A damaged database is just what a backup is for, and no server starts on it.
-            if (failure.code() == SQLITE_BUSY || failure.code() == SQLITE_LOCKED) throw;
+            const int code = failure.code();
+            if (code == SQLITE_BUSY || code == SQLITE_LOCKED || code == SQLITE_FULL) throw;
         }
     }
+    /// There was none, or nothing in it: so a restore leaves it that is broken off where there was none.
     bool is_new() const { return is_new_; }
 
   private:
@@ -40,9 +43,19 @@ class Occupied {
     SqliteDatabase database_;
 };
 
+/// `pentad.db.before-restore`, with a number where that is kept from an earlier restore: the wrong backup may
+/// have been put in place first. A restore that was broken off may have given the file such a name already.
+fs::path name_to_keep(const fs::path& file) {
+    const std::string first = file.string() + ".before-restore";
+    std::string name = first;
+    for (int i = 2; fs::exists(name) && !fs::equivalent(name, file); ++i)
+        name = first + "." + std::to_string(i);
+    return name;
+}
+
 /// Gives the file another name besides, or a copy one where a file system has no such thing.
 void keep_as(const fs::path& file, const fs::path& name) {
-    fs::remove(name);
+    if (fs::exists(name)) return;
     std::error_code failed;
     fs::create_hard_link(file, name, failed);
     if (!failed) return;
@@ -68,21 +81,27 @@ Store::Result<void> check_whole(const fs::path& folder) {
     try {
         SqliteDatabase database(folder / "pentad.db");
         check_sound(database);
+        // Nothing of it may be left in a log, which would stay behind.
+        database.run("PRAGMA journal_mode = DELETE;");
         return {};
     } catch (const SqliteFailure& failure) {
-        return fault(std::string("It is damaged: ") + failure.what() + ".");
+        const bool damaged = failure.code() == SQLITE_CORRUPT || failure.code() == SQLITE_NOTADB;
+        return fault((damaged ? "It is damaged: " : "It cannot be checked: ") + std::string(failure.what()) +
+                     ".");
     }
 }
 
 }  // namespace
 
-Store::Result<void> restore_backup(const fs::path& folder, const fs::path& backup) {
+Store::Result<fs::path> restore_backup(const fs::path& folder, const fs::path& backup) {
     const fs::path file = folder / "pentad.db";
-    const fs::path before = folder / "pentad.db.before-restore";
     const fs::path beside = folder / "restore.part";
     try {
         if (!fs::is_regular_file(backup))
             return tl::unexpected(StoreError{"There is no file " + backup.string() + "."});
+        // SQLite takes that for a new database.
+        if (fs::file_size(backup) == 0)
+            return tl::unexpected(StoreError{"The backup is not taken. It is empty."});
         fs::create_directories(folder);
         const Occupied occupied(file);
         fs::remove_all(beside);
@@ -91,21 +110,23 @@ Store::Result<void> restore_backup(const fs::path& folder, const fs::path& backu
         if (auto checked = check_whole(beside); !checked) {
             fs::remove_all(beside);
             if (occupied.is_new()) fs::remove(file);
-            return checked;
+            return tl::unexpected(checked.error());
         }
         give_to_owner_of(folder, beside / "pentad.db");
         sync_to_disk(beside / "pentad.db");
         // At any moment the one or the other is there, also after a power loss.
-        if (!occupied.is_new()) keep_as(file, before);
-        for (const char* log : {"-wal", "-shm"}) {
-            fs::remove(before.string() + log);
-            if (fs::exists(file.string() + log)) fs::rename(file.string() + log, before.string() + log);
+        fs::path before;
+        if (!occupied.is_new()) {
+            before = name_to_keep(file);
+            keep_as(file, before);
+            for (const char* log : {"-wal", "-shm"})
+                if (fs::exists(file.string() + log)) fs::rename(file.string() + log, before.string() + log);
         }
         sync_to_disk(folder);
         fs::rename(beside / "pentad.db", file);
         sync_to_disk(folder);
         fs::remove_all(beside);
-        return {};
+        return before;
     } catch (const SqliteFailure& failure) {
         if (failure.code() == SQLITE_BUSY || failure.code() == SQLITE_LOCKED)
             return tl::unexpected(StoreError{"Stop the server on this data folder first."});

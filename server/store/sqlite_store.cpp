@@ -404,6 +404,16 @@ class SqliteStore final : public Store {
     std::unique_ptr<LogFlusher> flusher_;  ///< none where each commit waits for the disk
 };
 
+/// What a restore that was broken off has left where there is no database; empty when nothing.
+std::filesystem::path left_by_a_restore(const std::filesystem::path& folder) {
+    std::error_code none;
+    const auto size = std::filesystem::file_size(folder / "pentad.db", none);
+    if (!none && size > 0) return {};
+    for (const char* name : {"restore.part", "pentad.db.before-restore"})
+        if (std::filesystem::exists(folder / name, none)) return folder / name;
+    return {};
+}
+
 }  // namespace
 
 tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::filesystem::path& folder,
@@ -415,6 +425,11 @@ tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::fi
         return tl::unexpected(StoreError{"The data folder " + folder.string() + " cannot be made: " +
                                          error.message() + ". Choose a folder that this user may write."});
     const auto file = folder / "pentad.db";
+    if (const auto left = left_by_a_restore(folder); !left.empty())
+        return tl::unexpected(
+            StoreError{"There is no database " + file.string() + ", but " + left.string() +
+                       ": a restore goes on, or was broken off. Restore the backup again, or move "
+                       "pentad.db.before-restore to pentad.db. To start with a new one, move both away."});
     try {
         auto database = std::make_unique<SqliteDatabase>(file);
         take_database(*database, durability, checkpoint_pages);

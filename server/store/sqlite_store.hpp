@@ -16,8 +16,8 @@ enum class Durability { full, normal };
 inline constexpr int checkpoint_after = 16'384;
 
 /// Opens or makes `folder`/pentad.db (SQLite in WAL mode). Refuses, with a sentence that says what to do, a
-/// folder that cannot be written, a damaged file, a file of a newer version, and a file that another
-/// process has open.
+/// folder that cannot be written, a damaged file, a file of a newer version, a file that another process has
+/// open, and to make a new one where a restore was broken off.
 tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::filesystem::path& folder,
                                                                    Durability durability,
                                                                    int checkpoint_pages = checkpoint_after);

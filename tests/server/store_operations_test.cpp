@@ -11,8 +11,10 @@
 #include <thread>
 
 #include "server/store/memory_store.hpp"
+#include "server/store/sqlite_database.hpp"
 #include "server/store/sqlite_restore.hpp"
 #include "server/store/sqlite_store.hpp"
+#include "tests/server/support/full_disk.hpp"
 #include "tests/server/support/temporary_folder.hpp"
 
 namespace pentad::server {
@@ -243,7 +245,7 @@ TEST(SqliteRestore, KeepsServersOutWhileItWorks) {
         ASSERT_TRUE(store->write({player("p_1", "Ann")}));
         EXPECT_THAT(restore_backup(data, copy).error().text, HasSubstr("Stop the server"));
     }
-    Store::Result<void> restored;
+    Store::Result<std::filesystem::path> restored;
     std::thread operator_([&] { restored = restore_backup(data, copy); });
     while (!std::filesystem::exists(data / "restore.part" / "pentad.db")) std::this_thread::yield();
     const auto server = open_sqlite_store(data, Durability::full);
@@ -303,6 +305,86 @@ TEST(SqliteRestore, PutsABackupWhereThereIsNoDatabaseAndLeavesNoneForABadOne) {
     std::ofstream(data / "pentad.db") << std::string(9'000, 'x');
     ASSERT_TRUE(restore_backup(data, copy));
     EXPECT_TRUE(open(data)->player({"p_1"}).value());
+}
+
+TEST(SqliteRestore, KeepsEachDatabaseThatItReplaces) {
+    TemporaryFolder folder;
+    const auto data = folder.path() / "data";
+    const auto wrong = folder.path() / "copies" / "wrong.db", right = folder.path() / "copies" / "right.db";
+    copy_to(*open(folder.path() / "empty"), wrong);
+    {
+        const auto store = open(data);
+        ASSERT_TRUE(store->write({player("p_1", "Ann")}));
+        copy_to(*store, right);
+        ASSERT_TRUE(store->write({player("p_2", "Bob")}));
+    }
+    const auto first = restore_backup(data, wrong), second = restore_backup(data, right);
+    EXPECT_EQ(first.value(), data / "pentad.db.before-restore");
+    EXPECT_EQ(second.value(), data / "pentad.db.before-restore.2");
+    EXPECT_FALSE(open(data)->player({"p_2"}).value());
+    ASSERT_TRUE(restore_backup(data, *first));
+    EXPECT_TRUE(open(data)->player({"p_2"}).value()) << "nothing was lost with the wrong one";
+}
+
+TEST(SqliteRestore, ThatWasBrokenOffIsNotHiddenByANewDatabase) {
+    TemporaryFolder folder;
+    const auto data = folder.path() / "data", copy = folder.path() / "copies" / "copy.db";
+    {
+        const auto store = open(data);
+        ASSERT_TRUE(store->write({player("p_1", "Ann")}));
+        copy_to(*store, copy);
+    }
+    const auto file = data / "pentad.db", before = data / "pentad.db.before-restore";
+    std::filesystem::rename(file, before);
+    const auto refusal = [&] {
+        const auto server = open_sqlite_store(data, Durability::full);
+        return server ? "" : server.error().text;
+    };
+    EXPECT_THAT(refusal(), HasSubstr("There is no database"));
+    EXPECT_FALSE(std::filesystem::exists(file));
+    // As a restore leaves it that is killed where there was none.
+    std::filesystem::create_directory(data / "restore.part");
+    std::ofstream{file};
+    EXPECT_THAT(refusal(), HasSubstr("restore.part"));
+    EXPECT_EQ(restore_backup(data, copy).value(), "") << "nothing was there, and nothing is replaced by that";
+    EXPECT_TRUE(open(data)->player({"p_1"}).value());
+    std::filesystem::remove(file);
+    std::filesystem::rename(before, file);
+    EXPECT_TRUE(open(data)->player({"p_1"}).value());
+}
+
+TEST(SqliteRestore, RefusesAnEmptyFileWhichWouldBeANewDatabase) {
+    TemporaryFolder folder;
+    const auto data = folder.path() / "data", nothing = folder.path() / "nothing.db";
+    ASSERT_TRUE(open(data)->write({player("p_1", "Ann")}));
+    std::ofstream{nothing};
+    EXPECT_THAT(restore_backup(data, nothing).error().text, HasSubstr("It is empty"));
+    EXPECT_TRUE(open(data)->player({"p_1"}).value());
+}
+
+TEST(SqliteRestore, OnAFullDiskLeavesTheOneDatabaseOrTheOtherWhole) {
+    std::ifstream in(std::filesystem::path(PENTAD_TESTS_DIR) / "golden" / "store" / "schema_1.sql");
+    const std::string sql{std::istreambuf_iterator<char>(in), {}};
+    TemporaryFolder folder;
+    // Of an older version, so that the copy has to be changed before it gets its place.
+    SqliteDatabase(folder.path() / "older.db").run(sql.c_str());
+    int refused = 0, restored = 0;
+    for (std::uintmax_t room = 0; room < 300'000; room += 9'001) {
+        SCOPED_TRACE(room);
+        const auto data = folder.path() / std::to_string(room);
+        ASSERT_TRUE(open(data)->write({player("p_ann", "Ann")}));
+        bool done = false;
+        {
+            const FullDisk full(room);
+            done = restore_backup(data, folder.path() / "older.db").has_value();
+        }
+        ++(done ? restored : refused);
+        const auto store = open(data);
+        EXPECT_EQ(store->player({"p_ann"}).value().has_value(), !done);
+        EXPECT_EQ(store->match({"m_public"}).value().has_value(), done);
+    }
+    EXPECT_GT(refused, 1);
+    EXPECT_GT(restored, 1);
 }
 
 TEST(SqliteRestore, GivesTheFileToWhoOwnsTheFolder) {
