@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "server/bots/bot_keys.hpp"
 #include "server/store/sqlite_database.hpp"
 #include "server/store/sqlite_store.hpp"
 #include "tests/server/support/faulty_disk.hpp"
@@ -261,6 +262,35 @@ TEST(StoreOnAFailingDisk, ThatFailsWhileItIsCopiedLeavesTheDatabaseAndNoHalfCopy
     }
     RecordProperty("points", refused);
     EXPECT_GT(refused, 5);
+}
+
+TEST(StoreOnAFailingDisk, KeepsABotsKeyAndItsEntryOfTheAuditLogOrNeither) {
+    const AuditEntry entry{noon, "uid 0", "bot-key", "done"};
+    int refused = 0;
+    bool healthy = false;
+    for (int call = 1; !healthy; ++call) {
+        SCOPED_TRACE(call);
+        TemporaryFolder folder;
+        bool added = false, revoked = false;
+        {
+            FaultyDisk disk(0, FaultyDisk::Lasts::once);
+            auto store = open(folder.path()).value();
+            disk.fail_at(call, FaultyDisk::Lasts::for_good);
+            added = make_bot_key(*store, "Marvin", entry).has_value();
+            revoked = added && revoke_bot_key(*store, "Marvin", entry).has_value();
+            healthy = disk.calls() < call;
+            disk.heal();
+        }
+        if (!added || !revoked) ++refused;
+        const auto store = open(folder.path()).value();
+        const auto bots = store->players_of_kind(std::string(bot_kind)).value();
+        // A refused write may have been on its way, but with all that belongs to it.
+        const std::size_t done = bots.empty() ? 0 : bots[0].token_hash.empty() ? 2 : 1;
+        EXPECT_GE(done, (added ? 1U : 0U) + (revoked ? 1U : 0U));
+        EXPECT_THAT(store->audit(9).value(), SizeIs(done));
+    }
+    RecordProperty("points", refused);
+    EXPECT_GT(refused, 2);
 }
 
 }  // namespace
