@@ -34,7 +34,10 @@ constexpr std::chrono::microseconds between_groups{500};
 
 std::unique_ptr<Store> open_store(const Config& config) {
     if (config.data == ":memory:") return make_memory_store();
-    auto store = open_sqlite_store(config.data, config.durability, config.checkpoint_pages);
+    auto store = open_sqlite_store(
+        config.data, config.durability, config.checkpoint_pages, [](const std::filesystem::path& copy) {
+            spdlog::info("the database is brought up to date; as it was it is kept as {}", copy.string());
+        });
     if (!store) throw std::runtime_error(store.error().text);
     return std::move(*store);
 }

@@ -2,8 +2,10 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -211,29 +213,53 @@ void check_for_start(SqliteDatabase& database) {
     for (const std::string& name : names) check(database, "PRAGMA quick_check(" + name + ")");
 }
 
-/// Is the other file a copy of this database as it is now? A server that runs changes this every few seconds.
-bool is_copy_of(const SqliteDatabase& database, const std::filesystem::path& other) {
-    constexpr const char* alive = "SELECT at FROM alive";
-    return std::filesystem::exists(other) && number(SqliteDatabase(other), alive) == number(database, alive);
+/// The same but for the header, in which each copy counts on.
+bool same_content(const std::filesystem::path& one, const std::filesystem::path& other) {
+    if (std::filesystem::file_size(one) != std::filesystem::file_size(other)) return false;
+    std::ifstream left(one, std::ios::binary), right(other, std::ios::binary);
+    constexpr std::streamoff header = 100;
+    left.seekg(header);
+    right.seekg(header);
+    std::vector<char> mine(1 << 16), theirs(mine.size());
+    while (left && right) {
+        left.read(mine.data(), std::ssize(mine));
+        right.read(theirs.data(), std::ssize(theirs));
+        if (left.gcount() != right.gcount() ||
+            !std::equal(mine.begin(), mine.begin() + left.gcount(), theirs.begin()))
+            return false;
+    }
+    return left.eof() && right.eof();
 }
 
-/// A copy beside the file, `pentad.db.schema-N`, made before the file changes. One that is there already and
-/// is of an earlier day stays; the new one is `pentad.db.schema-N.2` then, and so on.
-void back_up(SqliteDatabase& database, std::int64_t version) {
+/// A copy beside the file, `pentad.db.schema-N`, made before the file changes; its name. One that is there
+/// already stays; the new one is `pentad.db.schema-N.2` then, and so on, unless it is the same.
+std::filesystem::path back_up(SqliteDatabase& database, std::int64_t version) {
     namespace fs = std::filesystem;
     const std::string first = file_name(database) + ".schema-" + std::to_string(version);
-    std::string name = first;
-    for (int i = 2; fs::exists(name); ++i) {
-        if (is_copy_of(database, name)) return;
-        name = first + "." + std::to_string(i);
-    }
     // Under a name of its own until it is whole.
     const std::string partly = first + ".part";
     fs::remove(partly);
-    SqliteStatement(database, "VACUUM INTO ?1").run(partly);
-    sync_to_disk(partly);
-    fs::rename(partly, name);
-    sync_to_disk(fs::absolute(name).parent_path());
+    try {
+        SqliteStatement(database, "VACUUM INTO ?1").run(partly);
+        // An upgrade that failed has made its copy already when it is tried again.
+        std::string name = first;
+        for (int i = 2; fs::exists(name); ++i) {
+            if (same_content(partly, name)) {
+                fs::remove(partly);
+                return name;
+            }
+            name = first + "." + std::to_string(i);
+        }
+        sync_to_disk(partly);
+        fs::rename(partly, name);
+        sync_to_disk(fs::absolute(name).parent_path());
+        return name;
+    } catch (const std::exception&) {
+        // It would fill a disk that lacks room as it is.
+        std::error_code ignored;
+        fs::remove(partly, ignored);
+        throw;
+    }
 }
 
 /// All steps or none.
@@ -250,7 +276,7 @@ void bring_up_to_date(SqliteDatabase& database, std::int64_t version) {
 
 void check_sound(SqliteDatabase& database) { check(database, "PRAGMA quick_check(1)"); }
 
-void take_database(SqliteDatabase& database, Durability durability, int checkpoint_pages) {
+std::filesystem::path take_database(SqliteDatabase& database, Durability durability, int checkpoint_pages) {
     if (database.read_only()) refuse("It cannot be written. Give this user the right to write it.");
     lock(database);
     check_for_start(database);
@@ -268,9 +294,11 @@ void take_database(SqliteDatabase& database, Durability durability, int checkpoi
     // 8 MB of pages, so that the ends of 1,000 matches that go on are in memory.
     database.run("PRAGMA cache_size = -8192;");
     database.run(("PRAGMA wal_autocheckpoint = " + std::to_string(checkpoint_pages)).c_str());
-    if (version == schema_version) return;
-    if (version > 0) back_up(database, version);
+    if (version == schema_version) return {};
+    std::filesystem::path copy;
+    if (version > 0) copy = back_up(database, version);
     bring_up_to_date(database, version);
+    return copy;
 }
 
 }  // namespace pentad::server

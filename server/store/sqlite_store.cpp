@@ -418,7 +418,8 @@ std::filesystem::path left_by_a_restore(const std::filesystem::path& folder) {
 
 tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::filesystem::path& folder,
                                                                    Durability durability,
-                                                                   int checkpoint_pages) {
+                                                                   int checkpoint_pages,
+                                                                   const Upgraded& upgraded) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error)
@@ -432,11 +433,15 @@ tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::fi
                        "pentad.db.before-restore to pentad.db. To start with a new one, move both away."});
     try {
         auto database = std::make_unique<SqliteDatabase>(file);
-        take_database(*database, durability, checkpoint_pages);
+        const auto copy = take_database(*database, durability, checkpoint_pages);
+        if (upgraded && !copy.empty()) upgraded(copy);
         auto flusher = durability == Durability::normal
                            ? std::make_unique<LogFlusher>(folder / "pentad.db-wal")
                            : nullptr;
         return std::make_unique<SqliteStore>(std::move(database), std::move(flusher));
+    } catch (const std::filesystem::filesystem_error& failure) {
+        return tl::unexpected(StoreError{"The database " + file.string() + " cannot be used. A copy of it " +
+                                         "cannot be made: " + failure.what() + "."});
     } catch (const std::system_error& failure) {
         return tl::unexpected(StoreError{std::string("The log of the database cannot be opened: ") +
                                          failure.what() +

@@ -499,11 +499,16 @@ TEST(SqliteStore, KeepsACopyOfWhatWasWrittenAfterGoingBackToAnOlderVersion) {
     upgrade_again();
     upgrade_again();
     EXPECT_FALSE(std::filesystem::exists(copy.string() + ".2")) << "there is one of just this";
-    // The older server has run for a while.
-    change(folder.path(), "INSERT INTO alive (one, at) VALUES (1, 5) ON CONFLICT (one) DO UPDATE SET at = 5");
-    open(folder.path()).reset();
-    EXPECT_TRUE(std::filesystem::exists(copy.string() + ".2"));
+    // Whatever was written since, by a server or beside it.
+    change(folder.path(), "INSERT INTO players VALUES ('p_since', 'Ann', 'guest', NULL, 1)");
+    std::filesystem::path told;
+    ASSERT_TRUE(open_sqlite_store(folder.path(), Durability::full, checkpoint_after,
+                                  [&](const auto& name) { told = name; }));
+    EXPECT_EQ(told, copy.string() + ".2");
     EXPECT_TRUE(std::filesystem::exists(copy));
+    std::filesystem::create_directory(folder.path() / "back");
+    std::filesystem::rename(told, folder.path() / "back" / "pentad.db");
+    EXPECT_TRUE(open(folder.path() / "back")->player({"p_since"}).value());
 }
 
 TEST(SqliteStore, BringsAFileWithoutBlocksAndReportsUpToDate) {
@@ -536,7 +541,8 @@ TEST(SqliteStore, LeavesAnOlderFileAsItIsWhenItsCopyCannotBeWritten) {
         const FullDisk full(8'000);
         EXPECT_THAT(refusal(folder.path()), HasSubstr("cannot be used"));
     }
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "pentad.db.schema-1"));
+    for (const char* copy : {"pentad.db.schema-1", "pentad.db.schema-1.part"})
+        EXPECT_FALSE(std::filesystem::exists(folder.path() / copy)) << copy;
     EXPECT_THAT(open(folder.path())->match({"m_public"}).value()->events, SizeIs(3));
 }
 
