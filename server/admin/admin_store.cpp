@@ -63,7 +63,7 @@ void AdminDesk::back_up_on(const Errand& errand, const std::shared_ptr<std::uniq
     const bool taken = services_.store.read([this, errand, backup](Store&) {
         const auto step = (*backup)->step();
         if (step && !*step)
-            return boost::asio::post(services_.io, [this, errand, backup] { back_up_on(errand, backup); });
+            return boost::asio::post(services_.io, [this, errand, backup] { back_up_later(errand, backup); });
         backup->reset();
         if (!step)
             return boost::asio::post(services_.io,
@@ -72,10 +72,13 @@ void AdminDesk::back_up_on(const Errand& errand, const std::shared_ptr<std::uniq
             keep(errand, {}, [file = errand.words[1]] { return "The database is copied to " + file + "."; });
         });
     });
-    if (taken) return;
     // As many reads wait as may. To give up here would end the copy on this thread, which is not the store's.
+    if (!taken) back_up_later(errand, backup);
+}
+
+void AdminDesk::back_up_later(const Errand& errand, const std::shared_ptr<std::unique_ptr<Backup>>& backup) {
     const auto pause =
-        std::make_shared<boost::asio::steady_timer>(services_.io, std::chrono::milliseconds(50));
+        std::make_shared<boost::asio::steady_timer>(services_.io, std::chrono::milliseconds(5));
     pause->async_wait([this, errand, backup, pause](boost::system::error_code error) {
         if (!error) back_up_on(errand, backup);
     });

@@ -191,7 +191,8 @@ struct StoreError {
 class Backup {
   public:
     virtual ~Backup() = default;
-    /// Copies one more part; true when the copy is whole and durable. After an error there is no copy.
+    /// Copies one more part, or nothing while the disk takes in what was copied; true when the copy is whole
+    /// and durable. After an error there is no copy.
     virtual tl::expected<bool, StoreError> step() = 0;
 };
 

@@ -226,6 +226,19 @@ TEST(SqliteBackup, HoldsWhatWasWrittenWhileItWasMade) {
     EXPECT_THAT(store->back_up(folder.path() / "none" / "x").error().text, HasSubstr("cannot be written"));
 }
 
+TEST(SqliteBackup, WritesOverNoFileThatCameMeanwhile) {
+    TemporaryFolder folder;
+    const auto file = folder.path() / "copy.db";
+    auto store = open(folder.path() / "data");
+    {
+        const auto backup = store->back_up(file).value();
+        std::ofstream(file) << "dear";
+        EXPECT_THAT(backup->step().error().text, HasSubstr("there already"));
+    }
+    EXPECT_EQ(std::filesystem::file_size(file), 4U);
+    EXPECT_FALSE(std::filesystem::exists(file.string() + ".part"));
+}
+
 /// Of this store, at this place.
 void copy_to(Store& store, const std::filesystem::path& file) {
     std::filesystem::create_directories(file.parent_path());
