@@ -13,6 +13,11 @@
 namespace pentad::server {
 namespace {
 
+/// What was given, for whoever gave it wrongly; it may go into a log.
+std::string shown(const Setting& setting, const Values& values) {
+    return setting.secret ? std::string("what it may not be:") : "\"" + joined(values) + "\"";
+}
+
 /// A mistake of whoever started the server; the text says what to do.
 ExitNow mistake(const std::string& text) {
     return {2, "pentad-server: " + text + "\nRun pentad-server --help for all settings.\n"};
@@ -147,7 +152,7 @@ std::optional<ExitNow> apply_file(const std::string& path, const std::vector<Set
         Config checked_only;
         Config& target = given.contains(key) ? checked_only : config;
         if (const Fault fault = setting->set(target, values))
-            return mistake(key + " in " + path + " is \"" + joined(values) + "\" but " + *fault + ".");
+            return mistake(key + " in " + path + " is " + shown(*setting, values) + " but " + *fault + ".");
     }
     return std::nullopt;
 }
@@ -220,8 +225,8 @@ Invocation read_config(int argc, const char* const* argv) {
         const auto values = given.find(setting.name);
         if (values == given.end()) continue;
         if (const Fault fault = setting.set(config, values->second))
-            return mistake("--" + setting.name + " (or " + environment_name(setting.name) + ") is \"" +
-                           joined(values->second) + "\" but " + *fault + ".");
+            return mistake("--" + setting.name + " (or " + environment_name(setting.name) + ") is " +
+                           shown(setting, values->second) + " but " + *fault + ".");
     }
     if (!file.empty())
         if (auto exit = apply_file(file, table, given, config)) return *exit;

@@ -38,7 +38,7 @@ Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Reque
     const auto& hello = std::get<protocol::Hello>(request.message);
     const auto refuse = [&](ErrorCode code, protocol::ErrorDetail detail = {}) {
         const protocol::ErrorReply error{request.id, code, {}, detail};
-        peer->link->send(to_bytes(protocol::encode(error)));
+        send_error(*peer->link, error);
         if (++peer->refused_hellos >= refused_hellos_allowed) peer->link->close(1008, "too many attempts");
     };
     if (std::find(hello.protocol.begin(), hello.protocol.end(), 1) == hello.protocol.end()) {
@@ -134,13 +134,23 @@ void Router::supersede(Session& session) {
     session.link()->close(4001, "superseded");
 }
 
+bool Router::plays(const PlayerId& player) const {
+    const auto& rooms = services_.rooms.all();
+    return std::any_of(rooms.begin(), rooms.end(), [&](const auto& entry) {
+        const Room& room = *entry.second;
+        return room.state() == protocol::RoomState::playing && room.chair_of(player);
+    });
+}
+
 Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Peer& peer,
                                                                               const protocol::Auth& auth,
                                                                               std::string& player_token) {
     using Identified = tl::expected<std::shared_ptr<Session>, ErrorCode>;
     const auto refuse = [](ErrorCode code) { return Identified(tl::unexpected(code)); };
-    if (draining_) co_return refuse(ErrorCode::draining);
+    // What goes on may end: who plays is let in again.
+    const auto comes_too_late = [this](const PlayerId& player) { return draining_ && !plays(player); };
     if (const auto* guest = std::get_if<protocol::GuestAuth>(&auth)) {
+        if (draining_) co_return refuse(ErrorCode::draining);
         std::optional<std::string> name = guest->name ? acceptable_name(*guest->name) : guest_name();
         if (!name) co_return refuse(ErrorCode::name_invalid);
         if (guest->name && !may_have_name(*name)) co_return refuse(ErrorCode::name_taken);
@@ -175,6 +185,7 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         }
         // A bot's key is no token of a person.
         if (!*found || (*found)->kind == bot_kind) co_return refuse(ErrorCode::bad_credentials);
+        if (comes_too_late((*found)->id)) co_return refuse(ErrorCode::draining);
         co_return make_session(**found);
     }
     if (const auto* bot = std::get_if<protocol::BotAuth>(&auth)) {
@@ -189,6 +200,7 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
             co_return refuse(ErrorCode::storage);
         }
         if (!*found) co_return refuse(ErrorCode::bad_credentials);
+        if (comes_too_late((*found)->id)) co_return refuse(ErrorCode::draining);
         co_return make_session(**found);
     }
     if (const auto* back = std::get_if<protocol::ResumeAuth>(&auth)) {
@@ -262,6 +274,7 @@ std::shared_ptr<Session> Router::make_session(const StoredPlayer& player, Sessio
     auto session = std::make_shared<Session>(std::move(id), std::move(shown));
     // From now on it is waited for; hello is still being answered.
     session->detach();
+    session->count_refusals(services_.metrics);
     sessions_[session->id()] = session;
     return session;
 }

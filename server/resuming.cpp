@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "server/router.hpp"
 
@@ -112,9 +113,12 @@ std::vector<Bytes> Router::resume(const std::shared_ptr<Session>& shared,
             return event;
         });
     }
+    constexpr std::array<const char*, 3> words{"replay", "snapshot", "gone"};
     // What the client takes for gone it is not sent.
-    for (const auto& [key, how] : resumed)
+    for (const auto& [key, how] : resumed) {
+        services_.metrics.resumed(words.at(static_cast<std::size_t>(how)));
         if (how == protocol::Resumed::gone) unsubscribe(session, key);
+    }
     return catch_up.take();
 }
 
@@ -123,8 +127,8 @@ void Router::unsubscribe(const Session& session, const std::string& key) {
         if (const auto room = services_.rooms.find({*id})) room->unsubscribe(session);
     } else if (const auto match = id_in("match:", key)) {
         if (const auto room = services_.rooms.find_by_match({*match})) room->unsubscribe_from_match(session);
-    } else {
-        services_.lobby.unsubscribe(session, id_in("lobby:", key).value_or(""));
+    } else if (const auto game = id_in("lobby:", key); game || key == "lobby") {
+        services_.lobby.unsubscribe(session, game.value_or(""));
     }
 }
 

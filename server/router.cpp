@@ -47,8 +47,6 @@ bool begins_something(const protocol::ClientMessage& message) {
            (offer != nullptr && offer->kind == protocol::OfferKind::rematch);
 }
 
-void send_error(Link& link, protocol::ErrorReply error) { link.send(to_bytes(protocol::encode(error))); }
-
 }  // namespace
 
 Router::Router(RoomServices& services, const Config& config)
@@ -78,7 +76,13 @@ void Router::received(Link& link, std::string_view text, ServerTime at) {
         take(std::shared_ptr(peer->second), text, at);
 }
 
+void Router::send_error(Link& link, const protocol::ErrorReply& error) const {
+    services_.metrics.refused(protocol::name(error.code));
+    link.send(to_bytes(protocol::encode(error)));
+}
+
 void Router::closed(Link& link) {
+    services_.metrics.link_closed(link.close_code());
     const auto found = peers_.find(&link);
     if (found == peers_.end()) return;
     const auto session = found->second->session;

@@ -146,6 +146,9 @@ class Router final : public LinkOwner {
     void report(const std::shared_ptr<Session>& session, protocol::Request request);
     Awaitable<void> file_report(std::shared_ptr<Session> session, protocol::Request request, ServerTime now);
     // Rooms, quick match and chat (router_rooms.cpp).
+    bool plays(const PlayerId& player) const;
+    /// Before there is a session, or beside it.
+    void send_error(Link& link, const protocol::ErrorReply& error) const;
     std::optional<protocol::ErrorReply> no_more_rooms(const Session& host) const;
     /// A room of this host's, which is in the lists from now on.
     std::shared_ptr<Room> make_room(StoredRoom room, const Session& host);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <set>
 
 #include "server/lobby/plain_text.hpp"
 
@@ -92,17 +93,22 @@ void AdminDesk::keep(const Errand& errand, std::vector<Record> records, std::fun
 
 void AdminDesk::with_player(const Errand& errand, std::function<void(const PlayerId&)> then) {
     const std::string word = errand.words[1];
+    // Who is here may be shown by another name than the stored one.
+    std::set<PlayerId> ids;
     for (const auto& session : router_.all_sessions())
-        if (session->player().id == word || session->player().name == word) return then(session->player_id());
-    in_store(errand, [errand, word, then = std::move(then)](Store& store) -> std::function<void()> {
-        const auto by_id = store.player({word});
-        if (by_id && *by_id) return [then, id = (*by_id)->id] { then(id); };
-        const auto named = store.players_named(word, 2);
-        if (!named) return [errand, text = named.error().text] { errand.refuse(text); };
-        if (named->empty()) return [errand] { errand.refuse("there is no such player"); };
-        if (named->size() > 1) return [errand] { errand.refuse("several have that name; say the id"); };
-        return [then, id = named->front().id] { then(id); };
-    });
+        if (session->player().name == word) ids.insert(session->player_id());
+    in_store(errand,
+             [errand, word, then = std::move(then), ids](Store& store) mutable -> std::function<void()> {
+                 // An id before all: anybody may have taken another's for a name.
+                 const auto by_id = store.player({word});
+                 if (by_id && *by_id) return [then, id = (*by_id)->id] { then(id); };
+                 const auto named = store.players_named(word, 2);
+                 if (!named) return [errand, text = named.error().text] { errand.refuse(text); };
+                 for (const StoredPlayer& player : *named) ids.insert(player.id);
+                 if (ids.empty()) return [errand] { errand.refuse("there is no such player"); };
+                 if (ids.size() > 1) return [errand] { errand.refuse("several have that name; say the id"); };
+                 return [then, id = *ids.begin()] { then(id); };
+             });
 }
 
 void AdminDesk::status(const Errand& errand) {

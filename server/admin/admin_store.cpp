@@ -33,10 +33,9 @@ void AdminDesk::bot_key(const Errand& errand) {
         const auto revoked = revoke_bot_key(store, name, entry);
         if (!revoked) return fail(revoked.error());
         if (!*revoked) return [errand] { errand.refuse("no bot of this name has a key"); };
-        return [this, errand, name] {
-            for (const auto& session : router_.all_sessions())
-                if (session->player().kind == protocol::PlayerKind::bot && session->player().name == name)
-                    router_.send_away(session->player_id(), 4004, "kicked");
+        return [this, errand, bot = **revoked] {
+            // By whatever name it is shown.
+            router_.send_away(bot, 4004, "kicked");
             errand.answer("Its key opens nothing any more.");
         };
     });

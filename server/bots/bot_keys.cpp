@@ -27,15 +27,15 @@ tl::expected<std::string, StoreError> make_bot_key(Store& store, const std::stri
     return key;
 }
 
-tl::expected<bool, StoreError> revoke_bot_key(Store& store, const std::string& name,
-                                              const AuditEntry& entry) {
+tl::expected<std::optional<PlayerId>, StoreError> revoke_bot_key(Store& store, const std::string& name,
+                                                                 const AuditEntry& entry) {
     auto known = named(store, name);
     if (!known) return tl::unexpected(known.error());
-    if (!*known || (*known)->token_hash.empty()) return false;
+    if (!*known || (*known)->token_hash.empty()) return std::nullopt;
     StoredPlayer bot = std::move(**known);
     bot.token_hash.clear();
     if (const auto kept = store.write(batch(bot, entry)); !kept) return tl::unexpected(kept.error());
-    return true;
+    return bot.id;
 }
 
 std::string bot_list(const std::vector<StoredPlayer>& bots) {

@@ -19,9 +19,10 @@ inline constexpr std::string_view bot_kind = "bot";
 tl::expected<std::string, StoreError> make_bot_key(Store& store, const std::string& name,
                                                    const AuditEntry& entry);
 
-/// From now on the bot's key opens nothing; stored together with the entry of the audit log. False when no
-/// bot of this name has a key.
-tl::expected<bool, StoreError> revoke_bot_key(Store& store, const std::string& name, const AuditEntry& entry);
+/// From now on the bot's key opens nothing; stored together with the entry of the audit log. Whose it was;
+/// nothing when no bot of this name has a key.
+tl::expected<std::optional<PlayerId>, StoreError> revoke_bot_key(Store& store, const std::string& name,
+                                                                 const AuditEntry& entry);
 
 /// The bots for people, one a line, and which of them have a key.
 std::string bot_list(const std::vector<StoredPlayer>& bots);

@@ -1,5 +1,7 @@
 #include "server/lobby/session.hpp"
 
+#include "server/metrics/metrics.hpp"
+
 namespace pentad::server {
 
 Bytes to_bytes(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
@@ -49,7 +51,9 @@ void Session::reply(protocol::Ok ok) {
 }
 
 void Session::reply(protocol::ErrorReply error) {
-    if (!error.re || finish(*error.re)) send(to_bytes(protocol::encode(error)));
+    if (error.re && !finish(*error.re)) return;
+    if (metrics_ != nullptr) metrics_->refused(protocol::name(error.code));
+    send(to_bytes(protocol::encode(error)));
 }
 
 void Session::refuse(const protocol::RequestId& id, protocol::ErrorCode code, std::string message) {

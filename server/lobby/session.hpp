@@ -14,6 +14,8 @@
 
 namespace pentad::server {
 
+class Metrics;
+
 Bytes to_bytes(std::string text);
 
 /// One tab or terminal of a player. It outlives its link, so that a client whose network breaks can come
@@ -29,6 +31,9 @@ class Session {
     const SessionId& id() const { return id_; }
     const protocol::Player& player() const { return player_; }
     PlayerId player_id() const { return {player_.id}; }
+
+    /// Each refusal is counted there. REQUIRES: they outlive this.
+    void count_refusals(Metrics& metrics) { metrics_ = &metrics; }
 
     bool connected() const { return link_ != nullptr; }
     const std::shared_ptr<Link>& link() const { return link_; }
@@ -97,6 +102,7 @@ class Session {
     bool token_under_way_ = false;  ///< made for a link that is not attached yet
     bool restored_ = false;
     std::set<RoomId> rooms_;
+    Metrics* metrics_ = nullptr;
 };
 
 }  // namespace pentad::server

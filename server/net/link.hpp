@@ -32,6 +32,10 @@ class Link {
     /// Sends what is queued, then closes with this code. The first code counts.
     virtual void close(std::uint16_t code, std::string_view reason) = 0;
 
+    /// The code that this side closed it with; 1000 when the peer closed it, 1006 when it broke. Meant for
+    /// when it is closed.
+    virtual std::uint16_t close_code() const { return 1006; }
+
     /// Where the peer is, without the port.
     virtual const std::string& address() const = 0;
 

@@ -26,6 +26,8 @@ using TlsStream = ssl::stream<TcpStream>;
 
 /// The peer may never answer the farewell.
 constexpr auto farewell_due = std::chrono::seconds(5);
+/// A peer that takes nothing of what it is sent for so long is given up.
+constexpr auto piece_due = std::chrono::seconds(30);
 constexpr std::size_t piece = 16 * 1024;
 
 std::shared_ptr<ssl::context> context_of(const TlsSettings& settings) {
@@ -70,17 +72,32 @@ Awaitable<void> pass_in(std::shared_ptr<Joined> joined) {
     joined->inner.shutdown(Socket::shutdown_send, ignored);
 }
 
+/// Closes the connection unless it is cancelled before. The stream's own expiry would not do: it does not
+/// reach the read that is under way.
+void cut_after(Timer& timer, const std::shared_ptr<Joined>& joined, milliseconds due) {
+    timer.expires_after(due);
+    timer.async_wait([joined](boost::system::error_code error) {
+        if (!error) joined->lowest().close();
+    });
+}
+
 Awaitable<void> pass_out(std::shared_ptr<Joined> joined) {
     std::array<char, piece> bytes;
+    Timer timer(joined->lowest().get_executor());
     for (;;) {
         const auto [error, size] = co_await joined->inner.async_read_some(asio::buffer(bytes), as_result);
         if (error) break;
+        cut_after(timer, joined, piece_due);
         const auto [failed, written] =
             co_await asio::async_write(joined->outer, asio::buffer(bytes.data(), size), as_result);
+        timer.cancel();
         if (failed) break;
     }
-    joined->lowest().expires_after(farewell_due);
+    cut_after(timer, joined, farewell_due);
+    // The farewell would wait for the read that is under way.
+    joined->lowest().cancel();
     co_await joined->outer.async_shutdown(as_result);
+    timer.cancel();
     joined->lowest().close();
     boost::system::error_code ignored;
     joined->inner.close(ignored);

@@ -247,9 +247,10 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     }
 
     static bool has_body(const HeadRequest& request) {
-        const auto length = request[http::field::content_length];
-        return request.has_content_length() ? length != "0"
-                                            : request.count(http::field::transfer_encoding) > 0;
+        // Where another server may see another end of the request, there is one.
+        return request.count(http::field::transfer_encoding) > 0 ||
+               request.count(http::field::content_length) > 1 ||
+               (request.has_content_length() && request[http::field::content_length] != "0");
     }
 
     std::optional<HttpAnswer> refuse_host(const HeadRequest& request) const {

@@ -85,6 +85,8 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
         if (!writing_) write_next();
     }
 
+    std::uint16_t close_code() const override { return close_code_; }
+
     const std::string& address() const override { return address_; }
     std::optional<milliseconds> round_trip() const override {
         return round_trip_ ? std::optional(std::chrono::duration_cast<milliseconds>(*round_trip_))
@@ -102,6 +104,7 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
     void read(boost::system::error_code error) {
         const ServerTime at = ServerClock::now();
         if (error) {
+            if (close_code_ == 0) close_code_ = error == websocket::error::closed ? 1000 : 1006;
             owner_.closed(*this);
             // A write or a close in flight ends by itself now; a half-open socket is not waited for.
             if (!closing_) cut();

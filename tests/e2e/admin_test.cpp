@@ -250,6 +250,31 @@ TEST_F(Admin, HangsUpOnACommandThatIsTooLong) {
     EXPECT_EQ(admin("players").status, 0);
 }
 
+TEST_F(Admin, LetsInWhoPlaysWhileItDrains) {
+    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    const TestClient bob = TestClient::guest(server_.port(), "Bob");
+    protocol::RoomCreate create;
+    create.game = ann.session().games.front().game;
+    create.hotseat = true;
+    const std::string room = ann.create(create).room;
+    ann.request<protocol::Empty>(protocol::RoomReady{true}, "", room);
+    EXPECT_EQ(admin("drain").status, 0);
+    ann.cut();
+    TestClient back(server_.port());
+    EXPECT_EQ(back.hello(protocol::TokenAuth{ann.token()}).player.name, "Ann");
+    TestClient idle(server_.port());
+    EXPECT_ANY_THROW(idle.hello(protocol::TokenAuth{bob.token()}));
+    EXPECT_ANY_THROW(TestClient::guest(server_.port(), "Cid"));
+}
+
+TEST_F(Admin, TakesAnIdForAnIdWhoeverHasItForAName) {
+    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    TestClient impostor = TestClient::guest(server_.port(), ann.player());
+    EXPECT_THAT(admin("kick " + ann.player()).text, HasSubstr("Ended 1 sessions of " + ann.player()));
+    EXPECT_EQ(ann.until_closed(), 4004);
+    impostor.request<protocol::Pong>(protocol::Ping{});
+}
+
 TEST_F(Admin, DrainsWithoutStopping) {
     TestClient ann = TestClient::guest(server_.port(), "Ann");
     EXPECT_EQ(admin("drain").status, 0);

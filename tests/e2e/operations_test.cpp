@@ -60,6 +60,23 @@ TEST(Operations, MetricsAreServedOnAPortOfTheirOwnAndNotToThePublic) {
     EXPECT_THAT(metrics.body, HasSubstr("\npentad_sessions 1\n"));
     EXPECT_THAT(metrics.body, HasSubstr("\npentad_frames_received_total 1\n"));
     EXPECT_THAT(metrics.body, HasSubstr("pentad_build_info{"));
+
+    // What goes wrong is counted, too.
+    EXPECT_EQ(client.refusal<protocol::RoomEntered>(protocol::RoomJoin{}), "bad_request");
+    TestClient stranger(server.port());
+    EXPECT_ANY_THROW(stranger.hello(protocol::TokenAuth{"wrong"}));
+    const std::size_t before = server.descriptors();
+    {
+        RawSocket binary(server.port());
+        binary.upgrade();
+        binary.send_frame(2, "x");
+        EXPECT_EQ(binary.until_closed(), 1003);
+    }
+    server.wait_for_descriptors(before);
+    const std::string later = RawSocket(port).request("GET", "/metrics").body;
+    EXPECT_THAT(later, HasSubstr("pentad_refusals_total{code=\"bad_request\"} 1\n"));
+    EXPECT_THAT(later, HasSubstr("pentad_refusals_total{code=\"bad_credentials\"} 1\n"));
+    EXPECT_THAT(later, HasSubstr("pentad_links_closed_total{code=\"1003\"} 1\n"));
     EXPECT_EQ(RawSocket(port).request("GET", "/api/v1/rooms").status, 404);
     EXPECT_EQ(RawSocket(port).request("GET", "/ws").status, 404);
     EXPECT_EQ(RawSocket(server.port()).request("GET", "/metrics").status, 404);

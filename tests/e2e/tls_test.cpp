@@ -139,6 +139,24 @@ TEST_F(Tls, WhoDoesNotShakeHandsHoldsNothingForLong) {
     server.wait_for_descriptors(before);
 }
 
+TEST_F(Tls, HoldsNothingOfWhoLeavesWithoutAWord) {
+    ServerProcess server(settings());
+    const std::size_t before = server.descriptors();
+    // The server ends each connection, and no farewell of TLS comes back.
+    const Ran left = run(
+        "python3 -c \"import socket, ssl\n"
+        "context = ssl._create_unverified_context()\n"
+        "for _ in range(10):\n"
+        "    one = context.wrap_socket(socket.create_connection(('127.0.0.1', " +
+        port_of(server) +
+        ")))\n"
+        "    one.sendall(b'GET /version HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n')\n"
+        "    print(one.recv(12))\n"
+        "    socket.socket(fileno=one.detach()).close()\"");
+    EXPECT_THAT(left.text, HasSubstr("HTTP/1.1 200"));
+    server.wait_for_descriptors(before);
+}
+
 TEST_F(Tls, SaysSoWhenTheServerIsFull) {
     std::vector<std::string> all = settings();
     all.insert(all.end(), {"--max-connections", "1"});

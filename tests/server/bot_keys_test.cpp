@@ -57,7 +57,8 @@ TEST_P(BotKeys, AreReplacedByNewOnesOfTheSameBot) {
 TEST_P(BotKeys, OpenNothingOnceTheyAreRevoked) {
     const std::string key = make_bot_key(*store_, "Marvin", entry(noon)).value();
     make_bot_key(*store_, "Eddie", entry(noon + 1s)).value();
-    EXPECT_TRUE(revoke_bot_key(*store_, "Marvin", entry(noon)).value());
+    const PlayerId marvin = find("Marvin", key)->id;
+    EXPECT_EQ(revoke_bot_key(*store_, "Marvin", entry(noon)).value(), marvin);
     EXPECT_FALSE(revoke_bot_key(*store_, "Marvin", entry(noon)).value()) << "there is none any more";
     EXPECT_FALSE(revoke_bot_key(*store_, "Nobody", entry(noon)).value());
     EXPECT_FALSE(find("Marvin", key));
