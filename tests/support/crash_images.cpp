@@ -21,11 +21,31 @@ void change(std::string& file, const DiskStep& step) {
 }
 
 struct File {
-    std::string name;
     std::string durable;
     std::vector<const DiskStep*> pending;
-    bool there = false;
 };
+
+/// Of names, in the order in which they are made.
+struct Change {
+    std::string removed, added;  ///< or empty
+    std::uint32_t file = 0;
+
+    std::filesystem::path folder() const {
+        return std::filesystem::path(added.empty() ? removed : added).parent_path();
+    }
+};
+
+Change change_of_names(const DiskStep& step) {
+    const std::size_t line = step.bytes.find('\n');
+    switch (step.kind) {
+        case DiskStep::Kind::remove:
+            return {step.bytes, "", step.file};
+        case DiskStep::Kind::rename:
+            return {step.bytes.substr(0, line), step.bytes.substr(line + 1), step.file};
+        default:
+            return {"", step.bytes, step.file};
+    }
+}
 
 }  // namespace
 
@@ -53,41 +73,62 @@ CrashImages::CrashImages(std::vector<DiskStep> steps) : steps_(std::move(steps))
 
 void CrashImages::make(std::size_t steps, std::uint64_t seed, const std::filesystem::path& folder) const {
     std::map<std::uint32_t, File> files;
+    std::map<std::uint32_t, std::filesystem::path> folders;
+    std::vector<Change> changes;
+    std::size_t certain = 0;                     ///< so many of these are on the disk
+    std::map<std::string, std::uint32_t> names;  ///< of files that were there before
     for (std::size_t i = 0; i < steps; ++i) {
         const DiskStep& step = steps_[i];
-        if (step.kind == DiskStep::Kind::sent) continue;
         File& file = files[step.file];
         switch (step.kind) {
-            case DiskStep::Kind::name:
-                file.name = std::filesystem::path(step.bytes).filename();
+            case DiskStep::Kind::sent:
                 break;
-            case DiskStep::Kind::remove:
-                file = {file.name, "", {}, false};
+            case DiskStep::Kind::folder:
+                folders[step.file] = step.bytes.empty() ? "/" : step.bytes;
                 break;
             case DiskStep::Kind::sync:
                 for (const DiskStep* one : file.pending) change(file.durable, *one);
                 file.pending.clear();
-                file.there = true;
+                if (folders.contains(step.file))
+                    for (std::size_t one = certain; one < changes.size(); ++one)
+                        if (changes[one].folder() == folders[step.file]) certain = one + 1;
+                break;
+            case DiskStep::Kind::write:
+            case DiskStep::Kind::cut:
+                file.pending.push_back(&step);
                 break;
             default:
-                file.pending.push_back(&step);
-                file.there = true;
+                if (step.kind == DiskStep::Kind::name && step.at == 1)
+                    names[step.bytes] = step.file;
+                else
+                    changes.push_back(change_of_names(step));
         }
     }
     std::mt19937_64 random(seed);
     const auto chance = [&](double share) { return std::uniform_real_distribution<>(0, 1)(random) < share; };
+    enum { nothing, some, all };
+    const auto names_done = random() % 3;
+    const std::size_t open = changes.size() - certain;
+    const std::size_t more = names_done == nothing ? 0 : names_done == all ? open : random() % (open + 1);
+    for (std::size_t i = 0; i < certain + more; ++i) {
+        if (!changes[i].removed.empty()) names.erase(changes[i].removed);
+        if (!changes[i].added.empty()) names[changes[i].added] = changes[i].file;
+    }
     for (auto& [number, file] : files) {
-        if (!file.there) continue;
-        enum { nothing, some, torn };
-        const auto mode = random() % 3;
+        const auto writes_done = random() % 3;
         for (const DiskStep* one : file.pending) {
-            if (mode == nothing || (mode == some && chance(0.5))) continue;
+            if (writes_done == nothing || (writes_done == some && chance(0.5))) continue;
             DiskStep step = *one;
-            if (mode == torn && step.kind == DiskStep::Kind::write && chance(0.3))
+            // All of them, but some are torn.
+            if (writes_done == all && step.kind == DiskStep::Kind::write && chance(0.3))
                 step.bytes.resize(random() % (step.bytes.size() + 1) / sector * sector);
             change(file.durable, step);
         }
-        std::ofstream(folder / file.name, std::ios::binary) << file.durable;
+    }
+    for (const auto& [name, number] : names) {
+        const std::filesystem::path path = folder / name.substr(1);
+        std::filesystem::create_directories(path.parent_path());
+        std::ofstream(path, std::ios::binary) << files[number].durable;
     }
 }
 

@@ -9,16 +9,27 @@ namespace pentad::testing {
 
 /// What preload/disk.cpp wrote down of a process, in order.
 struct DiskStep {
-    enum class Kind : char { name = 'N', write = 'W', cut = 'T', sync = 'S', remove = 'U', sent = 'A' };
+    enum class Kind : char {
+        name = 'N',    ///< a file is opened that has no number yet
+        folder = 'D',  ///< the same with a folder
+        link = 'L',    ///< the file gets a name besides
+        rename = 'R',
+        remove = 'U',
+        write = 'W',
+        cut = 'T',
+        sync = 'S',
+        sent = 'A'
+    };
     Kind kind = Kind::name;
-    std::uint32_t file = 0;
-    std::uint64_t at = 0;  ///< where it is written, or the new size
-    std::string bytes;     ///< of a name, the path
+    std::uint32_t file = 0;  ///< its number, which it keeps under any name
+    std::uint64_t at = 0;  ///< where it is written, or the new size; of a name, 1: the file was there before
+    std::string bytes;     ///< of a name, the path below the folder; two, with a line break, of a rename
 };
 std::vector<DiskStep> read_disk_log(const std::filesystem::path& log);
 
 /// What a power loss may leave: up to a step everything that was synced, and of what was not any part, in any
-/// order, writes torn at sectors.
+/// order, writes torn at sectors. What was done to names and not synced with their folder is there up to some
+/// moment: file systems keep a journal of it.
 class CrashImages {
   public:
     explicit CrashImages(std::vector<DiskStep> steps);

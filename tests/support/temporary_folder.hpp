@@ -10,8 +10,8 @@ namespace pentad::testing {
 /// A new folder, which goes with this.
 class TemporaryFolder {
   public:
-    TemporaryFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "pentad_XXXXXX").string();
+    explicit TemporaryFolder(const std::filesystem::path& in = std::filesystem::temp_directory_path()) {
+        std::string name = (in / "pentad_XXXXXX").string();
         if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("No temporary folder.");
         path_ = name;
     }
