@@ -12,16 +12,19 @@ namespace {
 using namespace protocol;
 using ::testing::SizeIs;
 
-struct Table {
+/// Two people in a room, whose match is over.
+struct Over {
     RouterWorld world;
-    Caller host = Caller::named(world, "Ann"), guest = Caller::named(world, "Bob");
-    std::string match;
+    Caller host, guest;
+    std::string room, match;
+    OfferMake rematch;
 
-    Table() {
+    explicit Over(std::unique_ptr<Store> store = make_memory_store())
+        : world({}, std::move(store)), host(Caller::named(world, "Ann")), guest(Caller::named(world, "Bob")) {
         RoomCreate create;
         create.game = "pile";
         create.first_seat = FirstSeat::chair0;
-        const std::string room = host.request<RoomEntered>(create).room;
+        room = host.request<RoomEntered>(create).room;
         RoomJoin join;
         join.room = room;
         guest.request<RoomEntered>(join);
@@ -29,10 +32,14 @@ struct Table {
         guest.request(RoomReady{true}, room);
         match = host.heard<MatchStarted>().front().match;
         host.request(MatchResign{}, "", match);
-        OfferMake rematch;
         rematch.kind = OfferKind::rematch;
+    }
+};
+
+/// The rematch is under way when what follows comes.
+struct Table : Over {
+    Table() {
         host.request<OfferPlaced>(rematch, "", match);
-        // The rematch is under way when what follows comes.
         guest.send(rematch, "", match);
     }
 };
@@ -56,54 +63,28 @@ TEST(TheMatchBeforeARematch, IsNotTakenForTheRematch) {
 
 TEST(ARematch, IsOfferedUntilItsMatchIsStored) {
     const auto full = std::make_shared<std::atomic<bool>>(false);
-    RouterWorld world({}, std::make_unique<FailingStore>(full));
-    Caller host = Caller::named(world, "Ann"), guest = Caller::named(world, "Bob");
-    RoomCreate create;
-    create.game = "pile";
-    const std::string room = host.request<RoomEntered>(create).room;
-    RoomJoin join;
-    join.room = room;
-    guest.request<RoomEntered>(join);
-    host.request(RoomReady{true}, room);
-    guest.request(RoomReady{true}, room);
-    const std::string match = host.heard<MatchStarted>().front().match;
-    host.request(MatchResign{}, "", match);
-    OfferMake rematch;
-    rematch.kind = OfferKind::rematch;
-    const std::string offer = host.request<OfferPlaced>(rematch, "", match).offer;
+    Over table(std::make_unique<FailingStore>(full));
+    const std::string offer = table.host.request<OfferPlaced>(table.rematch, "", table.match).offer;
     *full = true;
-    EXPECT_EQ(guest.refusal(OfferAnswer{offer, true}, "", match), "storage");
-    EXPECT_THAT(host.heard<OfferClosed>(), SizeIs(0));
+    EXPECT_EQ(table.guest.refusal(OfferAnswer{offer, true}, "", table.match), "storage");
+    EXPECT_THAT(table.host.heard<OfferClosed>(), SizeIs(0));
     *full = false;
-    guest.request(OfferAnswer{offer, true}, "", match);
-    ASSERT_THAT(host.heard<OfferClosed>(), SizeIs(1));
-    EXPECT_EQ(host.heard<OfferClosed>().front().outcome, OfferOutcome::accepted);
-    EXPECT_THAT(host.heard<MatchStarted>(), SizeIs(2));
+    table.guest.request(OfferAnswer{offer, true}, "", table.match);
+    ASSERT_THAT(table.host.heard<OfferClosed>(), SizeIs(1));
+    EXPECT_EQ(table.host.heard<OfferClosed>().front().outcome, OfferOutcome::accepted);
+    EXPECT_THAT(table.host.heard<MatchStarted>(), SizeIs(2));
 }
 
 TEST(ARematch, IsNotOpenAnyMoreWhenWhoOfferedItHasLeft) {
-    RouterWorld world;
-    Caller host = Caller::named(world, "Ann"), guest = Caller::named(world, "Bob");
-    RoomCreate create;
-    create.game = "pile";
-    const std::string room = host.request<RoomEntered>(create).room;
-    RoomJoin join;
-    join.room = room;
-    guest.request<RoomEntered>(join);
-    host.request(RoomReady{true}, room);
-    guest.request(RoomReady{true}, room);
-    const std::string match = host.heard<MatchStarted>().front().match;
-    host.request(MatchResign{}, "", match);
-    OfferMake rematch;
-    rematch.kind = OfferKind::rematch;
-    const std::string offer = guest.request<OfferPlaced>(rematch, "", match).offer;
-    guest.request(RoomLeave{}, room);
+    Over table;
+    const std::string offer = table.guest.request<OfferPlaced>(table.rematch, "", table.match).offer;
+    table.guest.request(RoomLeave{}, table.room);
 
-    ASSERT_THAT(host.heard<OfferClosed>(), SizeIs(1));
-    EXPECT_EQ(host.heard<OfferClosed>().front().outcome, OfferOutcome::superseded);
-    EXPECT_EQ(host.refusal(OfferAnswer{offer, true}, "", match), "offer_gone");
-    EXPECT_EQ(host.refusal<OfferPlaced>(rematch, "", match), "offer_invalid");
-    EXPECT_THAT(host.heard<MatchStarted>(), SizeIs(1));
+    ASSERT_THAT(table.host.heard<OfferClosed>(), SizeIs(1));
+    EXPECT_EQ(table.host.heard<OfferClosed>().front().outcome, OfferOutcome::superseded);
+    EXPECT_EQ(table.host.refusal(OfferAnswer{offer, true}, "", table.match), "offer_gone");
+    EXPECT_EQ(table.host.refusal<OfferPlaced>(table.rematch, "", table.match), "offer_invalid");
+    EXPECT_THAT(table.host.heard<MatchStarted>(), SizeIs(1));
 }
 
 }  // namespace
