@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/raw_socket.hpp"
@@ -62,7 +63,8 @@ class Hostile : public ::testing::Test {
         EXPECT_EQ(innocent_.play(match_, now.legal->front()).turn, turn + 1);
     }
 
-    ServerProcess server_;
+    /// However slow the machine is, no link is closed for its silence meanwhile.
+    ServerProcess server_{{"--hello-timeout-ms", "120000"}};
     TestClient innocent_;
     std::string room_, match_;
 };
@@ -167,12 +169,62 @@ TEST_F(Hostile, PlaysNoMoveFromAnUnmaskedFrame) {
     EXPECT_EQ(innocent_.watch(match_).turn, now.turn);
 }
 
+std::string repeated(int times, std::string_view frame) {
+    std::string all;
+    for (int i = 0; i < times; ++i) all += frame;
+    return all;
+}
+
 TEST_F(Hostile, GrowsByNothingWithManyEmptyFragments) {
     RawSocket socket = greeted(server_);
     socket.send_frame(RawSocket::text, R"({"type":"ping",)", false);
-    for (int i = 0; i < 20'000; ++i) socket.send_frame(0, "", false);
+    const std::string empty = repeated(20'000, std::string_view("\x00\x80mask", 6));
+    socket.send(empty);
+    innocent_plays_on();
+    // From here on whatever is kept of a fragment, be it a pointer, is several times the bound.
+    const std::size_t before = server_.resident_bytes();
+    std::size_t worst = before;
+    for (int i = 0; i < 100; ++i) {
+        ASSERT_TRUE(socket.send(empty));
+        worst = std::max(worst, server_.resident_bytes());
+    }
     socket.send_frame(0, R"("id":"whole"})");
     EXPECT_THAT(socket.wait_for_text("\"type\""), HasSubstr("whole"));
+    EXPECT_LT(std::max(worst, server_.resident_bytes()), before + 4 * 1024 * 1024);
+}
+
+TEST_F(Hostile, GrowsByNoMoreThanAMessageALinkWithFragmentsAndAnnouncements) {
+    constexpr int links = 200;
+    const std::size_t descriptors = server_.descriptors();
+    const auto crowd = [&] {
+        std::vector<RawSocket> sockets;
+        for (int i = 0; i < links; ++i) sockets.push_back(connected(server_));
+        return sockets;
+    };
+    const std::string piece(8000, ' ');
+    // Twice: what a crowd of links has left behind serves the next one.
+    std::size_t before = 0;
+    for (int round = 0; round < 2; ++round) {
+        std::vector<RawSocket> sockets = crowd();
+        if (round == 0) before = server_.resident_bytes();
+        // A message just small enough that does not end, and then one byte too many.
+        for (RawSocket& it : sockets) {
+            it.send_frame(RawSocket::text, piece, false);
+            it.send_frame(0, piece, false);
+        }
+        innocent_plays_on();
+        EXPECT_LT(server_.resident_bytes(), before + links * 64 * 1024);
+        for (RawSocket& it : sockets) it.send_frame(0, piece, false);
+        for (RawSocket& it : sockets) EXPECT_EQ(it.until_closed(), 1009);
+        sockets.clear();
+        sockets = crowd();
+        for (RawSocket& it : sockets)
+            it.send(std::string("\x81\xff\x00\x00\x01\x00\x00\x00\x00\x00mask", 14));
+        for (RawSocket& it : sockets) EXPECT_EQ(it.until_closed(), 1009);
+        sockets.clear();
+        server_.wait_for_descriptors(descriptors);
+        EXPECT_LT(server_.resident_bytes(), before + links * 64 * 1024);
+    }
 }
 
 TEST_F(Hostile, WantsAHelloBeforeAnythingElse) {

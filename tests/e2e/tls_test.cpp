@@ -202,5 +202,31 @@ TEST(BasePath, IsWhereEverythingLives) {
     EXPECT_EQ(RawSocket(server.port()).request("GET", "/healthz").status, 200);
 }
 
+TEST(BasePath, SendsOnWithoutALineBreakWhateverIsInTheAddress) {
+    ServerProcess server({"--base-path", "/games/pentad"});
+    const auto whole_answer = [&](const std::string& query) {
+        RawSocket socket(server.port());
+        socket.send("GET /games/pentad?" + query +
+                    " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        return socket.rest();
+    };
+    // Written for a browser, it stays as it is.
+    const std::string written = "a%0d%0aX-Forged:%20yes%0d%0a%0d%0a<b>";
+    EXPECT_THAT(whole_answer(written), HasSubstr("\r\nLocation: /games/pentad/?" + written + "\r\n"));
+    // Raw, a line break ends the request's line, and what is behind it is a header of the request.
+    for (const std::string& raw :
+         {std::string("a\r\nX-Forged: yes"), std::string("a\nX-Forged: yes"), std::string("a\rX-Forged: yes"),
+          std::string("a HTTP/1.1\r\nX-Forged: yes\r\nX-More:"), std::string("a\0\r\nX-Forged: yes", 17),
+          std::string("a\x0bX-Forged: yes"), std::string("a\tX-Forged:yes"), std::string("\x7fX-Forged:yes"),
+          std::string("\xe5\x98\x8a\xe5\x98\x8dX-Forged:yes"), std::string("a#\r\n\r\nX-Forged: yes")}) {
+        const std::string answer = whole_answer(raw);
+        const std::string head = answer.substr(0, answer.find("\r\n\r\n"));
+        EXPECT_THAT(answer, ::testing::StartsWith("HTTP/1.1 ")) << raw;
+        EXPECT_THAT(head, Not(::testing::ContainsRegex("[\r\n]X-Forged"))) << raw;
+        const std::string lines = std::regex_replace(head, std::regex("\r\n"), " ");
+        EXPECT_EQ(lines.find_first_of("\r\n"), std::string::npos) << raw;
+    }
+}
+
 }  // namespace
 }  // namespace pentad::testing
