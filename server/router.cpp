@@ -344,6 +344,7 @@ bool Router::make_place_for_a_session() {
 }
 
 void Router::end_session(const std::shared_ptr<Session>& session) {
+    session->end();
     services_.lobby.unsubscribe_all(*session);
     if (services_.outside) services_.outside->remove(*session);
     queue_.remove(*session);

@@ -82,6 +82,10 @@ class Session {
     /// True once, after restore().
     bool follows_anew() { return std::exchange(restored_, false); }
 
+    /// Nobody comes back to it.
+    void end() { over_ = true; }
+    bool over() const { return over_; }
+
     /// Rooms to tell when the link or the session goes.
     std::set<RoomId>& rooms() { return rooms_; }
 
@@ -94,6 +98,7 @@ class Session {
     std::shared_ptr<Link> link_;
     ServerTime left_{};
     bool said_bye_ = false;
+    bool over_ = false;
     std::set<protocol::RequestId> open_requests_;
     /// Requests of older links that are still worked on, and who waits for that.
     std::map<protocol::RequestId, std::function<void()>> older_requests_;

@@ -147,6 +147,8 @@ void Room::admit(const std::shared_ptr<Session>& session) {
     if (std::find(members_.begin(), members_.end(), session) != members_.end()) return;
     members_.push_back(session);
     session->rooms().insert(settings_.id);
+    // It ended while its coming was being stored: nobody else tells the room.
+    if (session->over()) submit(SessionOver{session});
 }
 
 void Room::unsubscribe_from_match(const Session& session) {

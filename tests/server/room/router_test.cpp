@@ -102,6 +102,33 @@ TEST(PlayersNames, OfThoseWhoShareAKeyboardAreAsTheyGiveThemAndImitateNobody) {
     EXPECT_EQ(ann.refusal<RoomEntered>(create), "bad_options");
 }
 
+TEST(SessionsThatEnd, DoNotStayWhereTheyWereJustComing) {
+    RouterWorld world;
+    Caller host = Caller::named(world, "Host");
+    const RoomEntered there = host.request<RoomEntered>(table());
+    Caller joins = Caller::named(world, "Joins"), creates = Caller::named(world, "Creates");
+    Caller waits = Caller::named(world, "Waits"), meets = Caller::named(world, "Meets");
+    const QueueJoin wish{"pile", {TimeControlKind::fischer, 3min, 2s, 0ms}, {}, {}};
+    waits.request(wish);
+    // Operators send them away while the store still has what they asked for.
+    RoomJoin join;
+    join.room = there.room;
+    joins.send(join);
+    creates.send(table());
+    meets.send(wish);
+    for (const Caller* one : {&joins, &creates, &waits, &meets})
+        world.router.send_away(PlayerId{one->player()}, 4005, "kicked");
+    world.rooms.settle();
+    const auto& rooms = world.rooms.services.rooms;
+    const Room& left = *rooms.find({there.room});
+    EXPECT_FALSE(left.chair_of({joins.player()}));
+    EXPECT_EQ(left.state(), RoomState::open);
+    for (const auto& [id, room] : rooms.all())
+        for (const Caller* one : {&joins, &creates, &waits, &meets})
+            EXPECT_FALSE(room->has_member({one->player()})) << id.text;
+    EXPECT_THAT(rooms.hosted_by({creates.player()}), 0) << "a room of nobody is closed";
+}
+
 TEST(LobbyChat, ReachesEveryStreamOfTheLobbyAndThoseWhoComeLater) {
     RouterWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
