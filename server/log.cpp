@@ -5,30 +5,46 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 #include <utility>
+
+#include "protocol/utf8.hpp"
+#include "server/lobby/plain_text.hpp"
 
 namespace pentad::server {
 namespace {
 
-/// The message with everything escaped that could end a line or a JSON text. spdlog's own `%v` escapes
-/// nothing.
+/// The message with everything escaped that could end a line or a JSON text, or mislead whoever reads it on
+/// a terminal. spdlog's own `%v` escapes nothing.
 class EscapedMessage final : public spdlog::custom_flag_formatter {
   public:
     void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& out) override {
-        for (unsigned char c : message.payload) {
-            if (c == '"' || c == '\\') {
-                out.push_back('\\');
-                out.push_back(static_cast<char>(c));
-            } else if (c < 0x20 || c == 0x7f) {
-                fmt::format_to(std::back_inserter(out), "\\u{:04x}", c);
+        std::string_view rest(message.payload.data(), message.payload.size());
+        while (!rest.empty()) {
+            const auto [code, bytes] = protocol::first_code_point(rest);
+            const std::string_view spelled = rest.substr(0, std::max<std::size_t>(bytes, 1));
+            rest.remove_prefix(spelled.size());
+            if (bytes == 0) {
+                escape(static_cast<unsigned char>(spelled[0]), out);
+            } else if (code > 0xffff && is_hidden(code)) {
+                escape(0xd800 + ((code - 0x10000) >> 10), out);
+                escape(0xdc00 + ((code - 0x10000) & 0x3ff), out);
+            } else if (is_hidden(code)) {
+                escape(code, out);
             } else {
-                out.push_back(static_cast<char>(c));
+                if (code == '"' || code == '\\') out.push_back('\\');
+                out.append(spelled);
             }
         }
     }
     std::unique_ptr<custom_flag_formatter> clone() const override {
         return std::make_unique<EscapedMessage>();
+    }
+
+  private:
+    static void escape(char32_t unit, spdlog::memory_buf_t& out) {
+        fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<std::uint32_t>(unit));
     }
 };
 

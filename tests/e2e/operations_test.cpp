@@ -5,8 +5,13 @@
 #include <sys/wait.h>
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <regex>
+#include <set>
+#include <sstream>
 
+#include "protocol/utf8.hpp"
 #include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
 #include "tests/support/test_client.hpp"
@@ -14,6 +19,7 @@
 namespace pentad::testing {
 namespace {
 
+using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -104,6 +110,119 @@ TEST(Operations, TokensPasswordsAndChatAreInNoLogAndNoMetric) {
         for (const std::string& told : {server.log(), metrics})
             for (const std::string& secret : {std::string("marker"), ann.token(), ann.session().resume_token})
                 EXPECT_THAT(told, Not(HasSubstr(secret)));
+    }
+}
+
+/// Is it valid UTF-8, and would a terminal or a viewer of logs show it as one line as it is?
+bool is_one_plain_line(const std::string& text) {
+    static const std::regex misleading("[\\x01-\\x1f\\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8b-\x8f\xa8-\xae]");
+    return protocol::is_utf8(text) && text.find('\0') == text.npos && !std::regex_search(text, misleading);
+}
+
+/// What is written in the server's own form, and nothing else: its text, or nothing.
+std::optional<std::string> message_of(const std::string& line, bool in_json) {
+    static const std::regex text(
+        R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} (trace|debug|info |warning|warn |error|critical) (.*))");
+    std::smatch found;
+    if (!in_json) return std::regex_match(line, found, text) ? std::optional(found[2].str()) : std::nullopt;
+    const json object = json::parse(line, nullptr, false);
+    if (!object.is_object()) return std::nullopt;
+    std::set<std::string> keys;
+    for (const auto& [key, value] : object.items()) keys.insert(key);
+    for (const char* known : {"match", "room", "session", "player"}) keys.erase(known);
+    // Written once each: a second one would have hidden the first.
+    std::size_t names = 0;
+    for (std::size_t at = 0; (at = line.find("\":\"", at)) != line.npos; ++at) ++names;
+    if (keys != std::set<std::string>{"level", "message", "time"} || names != object.size())
+        return std::nullopt;
+    return object.at("message").get<std::string>();
+}
+
+// S68
+TEST(Operations, NothingThatAPeerOrAnOperatorWritesForgesOrBreaksALineOfTheLog) {
+    const std::string forged =
+        "\n2026-01-01 00:00:00.000 error forged\n"
+        R"({"time":"2026-01-01T00:00:00.000Z","level":"error","message":"forged"})"
+        "\r\x1b[2K\x1b[31mforged\x1b[0m\x7f\b\t\xc2\x9b"
+        "31m\xe2\x80\xa8 forged "
+        "\xe2\x80\xae\xf3\xa0\x81\x81\"}\\";
+    for (const bool in_json : {false, true}) {
+        SCOPED_TRACE(in_json);
+        ServerProcess server({"--log-level", "trace", "--log-format", in_json ? "json" : "text",
+                              "--trusted-proxies", "127.0.0.0/8"});
+        const std::string quoted = json(forged).dump();
+        const std::string in_a_header =
+            "198.51.100.7\x1b[31m\xc2\x9b"
+            "31m\t\xe2\x80\xa8"
+            "forged\"";
+        for (const std::string& path :
+             {"/ws" + forged, std::string("/%0a%0dforged"), "/api/v1/matches/" + in_a_header, in_a_header})
+            for (const std::string& header : {std::string("X-Forwarded-For"), std::string("User-Agent"),
+                                              std::string("Origin"), std::string("Host")}) {
+                RawSocket socket(server.port());
+                socket.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + header + ": " + in_a_header +
+                            "\r\n" + header + ": a\n\r\n b" + forged + "\r\n\r\n");
+                socket.reply();
+                RawSocket link(server.port());
+                if (link.upgrade(header + ": " + in_a_header + "\r\n").status == 101) {
+                    link.send_text(guest_hello);
+                    link.wait_for_text("resumeToken");
+                }
+            }
+        const auto hello = [&](const std::string& name, const std::string& auth) {
+            return R"({"type":"hello","id":0,"data":{"protocol":[1],"client":{"name":)" + name +
+                   R"(,"version":)" + name + R"(},"auth":{)" + auth + "}}}";
+        };
+        RawSocket link(server.port());
+        link.upgrade("X-Forwarded-For: 198.51.100.7\r\n");
+        for (const std::string& frame :
+             {hello(quoted, R"("kind":"token","token":)" + quoted),
+              hello(quoted, R"("kind":"guest","name":)" + quoted), hello(quoted, R"("kind":"guest")"),
+              hello(R"("raw")", R"("kind":"guest")")})
+            link.send_text(frame);
+        const std::string session = json::parse(link.wait_for_text("resumeToken")).at("data").at("session");
+        int id = 0;
+        for (const std::string& said :
+             {R"("type":"chat.send","data":{"channel":"lobby","text":)" + quoted + "}",
+              R"("type":"room.create","data":{"game":)" + quoted + "}",
+              R"("type":"room.create","data":{"game":"sight","name":)" + quoted + R"(,"password":)" + quoted +
+                  R"(,"seats":[{"kind":"human"},{"kind":"human"}]})",
+              R"("type":"room.join","data":{"code":)" + quoted + R"(,"room":)" + quoted + "}",
+              R"("type":"move.play","match":)" + quoted + R"(,"data":{"turn":0,"move":)" + quoted +
+                  R"(,"moveId":)" + quoted + "}",
+              R"("type":"match.watch","match":)" + quoted,
+              R"("type":"player.report","data":{"player":)" + quoted + R"(,"reason":"other","text":)" +
+                  quoted + "}",
+              R"("type":"player.block","data":{"player":)" + quoted + R"(,"blocked":true})",
+              R"("type":"engine.legal","data":{"game":"sight","pos":)" + quoted + "}",
+              R"("type":)" + quoted}) {
+            link.send_text("{\"id\":" + std::to_string(++id) + "," + said + "}");
+            link.wait_for_text("\"re\":" + std::to_string(id));
+        }
+        link.send_text(R"({"type":"ping","id":)" + quoted + "}");
+        link.send_text(forged);
+        link.wait_for_text("bad_json");
+
+        // What is written about a report, and all that an operator says, is in the log.
+        std::string words = forged.substr(forged.find("{"));
+        const std::string command = " admin --data " + (server.folder() / "data").string() +
+                                    " ban 192.0.2.9 1h 'marker \xff\xc0\xaf" + words + "'";
+        EXPECT_EQ(run(command.substr(1)).status, 0);
+
+        std::istringstream lines(server.log());
+        int sessions = 0, operators = 0;
+        for (std::string line; std::getline(lines, line);) {
+            EXPECT_TRUE(is_one_plain_line(line))
+                << json(line).dump(-1, ' ', true, json::error_handler_t::replace);
+            const auto message = message_of(line, in_json);
+            ASSERT_TRUE(message) << line;
+            sessions += message->find("session " + session) == 0;
+            if (message->find("forged") == message->npos) continue;
+            EXPECT_THAT(*message, ::testing::StartsWith("operator uid ")) << line;
+            ++operators;
+        }
+        EXPECT_GE(sessions, 1);
+        EXPECT_EQ(operators, 1);
     }
 }
 
