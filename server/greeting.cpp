@@ -64,7 +64,10 @@ Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Reque
         if (code == ErrorCode::bad_credentials || code == ErrorCode::resume_invalid ||
             code == ErrorCode::handover_invalid)
             wrong_tokens_.spend(peer->link->address(), ServerClock::now());
-        refuse(code);
+        protocol::ErrorDetail detail;
+        if (code == ErrorCode::rate_limited)
+            detail = protocol::RetryAfter{hello_wait(*peer->link, hello.auth)};
+        refuse(code, detail);
         co_return;
     }
     PlayerId player = (*identified)->player_id();
@@ -149,6 +152,10 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
     const auto refuse = [](ErrorCode code) { return Identified(tl::unexpected(code)); };
     // What goes on may end: who plays is let in again.
     const auto comes_too_late = [this](const PlayerId& player) { return draining_ && !plays(player); };
+    // While the store was being read, guesses that were sent beside this one have failed.
+    const auto guesses_too_much = [&] {
+        return wrong_tokens_.wait(peer.link->address(), ServerClock::now()).count() > 0;
+    };
     if (const auto* guest = std::get_if<protocol::GuestAuth>(&auth)) {
         if (draining_) co_return refuse(ErrorCode::draining);
         std::optional<std::string> name = guest->name ? acceptable_name(*guest->name) : guest_name();
@@ -183,6 +190,7 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
             spdlog::error("players cannot be read: {}", found.error().text);
             co_return refuse(ErrorCode::storage);
         }
+        if (guesses_too_much()) co_return refuse(ErrorCode::rate_limited);
         // A bot's key is no token of a person.
         if (!*found || (*found)->kind == bot_kind) co_return refuse(ErrorCode::bad_credentials);
         if (comes_too_late((*found)->id)) co_return refuse(ErrorCode::draining);
@@ -199,6 +207,7 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
             spdlog::error("bots cannot be read: {}", found.error().text);
             co_return refuse(ErrorCode::storage);
         }
+        if (guesses_too_much()) co_return refuse(ErrorCode::rate_limited);
         if (!*found) co_return refuse(ErrorCode::bad_credentials);
         if (comes_too_late((*found)->id)) co_return refuse(ErrorCode::draining);
         co_return make_session(**found);

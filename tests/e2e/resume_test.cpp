@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 #include <random>
+#include <regex>
 
 #include "tests/support/fault_proxy.hpp"
 #include "tests/support/long_run.hpp"
@@ -396,6 +397,42 @@ TEST(WrongTokens, AreThrottledByAddressWhicheverLinkTheyComeOver) {
         << "nor is a right one told from a wrong one";
     EXPECT_EQ(say_hello(GuestAuth{}), "ok") << "who claims nothing is let in";
     person.request<Pong>(Ping{});
+}
+
+TEST(WrongTokens, AreThrottledWhenTheyAreSentAllAtOnce) {
+    ServerProcess server({"--wrong-tokens-per-minute", "3"});
+    TestClient person = TestClient::guest(server.port());
+    const auto answers = [&](const std::string& auth, const std::string& last_auth) {
+        std::vector<RawSocket> guessers;
+        for (int i = 0; i < 30; ++i) {
+            guessers.emplace_back(server.port());
+            EXPECT_EQ(guessers.back().upgrade().status, 101);
+        }
+        for (RawSocket& guesser : guessers)
+            guesser.send_text(
+                R"({"type":"hello","id":0,"data":{"protocol":[1],"client":{"name":"raw","version":"1"},"auth":)" +
+                (&guesser == &guessers.back() ? last_auth : auth) + "}}");
+        std::map<std::string, int> codes;
+        for (RawSocket& guesser : guessers) {
+            const std::string text = guesser.wait_for_text("\"re\":0");
+            std::smatch code;
+            ++codes[std::regex_search(text, code, std::regex(R"#("code":"(\w+)")#")) ? code[1].str() : "ok"];
+        }
+        return codes;
+    };
+    using Codes = std::map<std::string, int>;
+    const auto token = [](const std::string& text) {
+        return R"({"kind":"token","token":")" + text + R"("})";
+    };
+    EXPECT_EQ(answers(token(person.token()), token(person.token())), (Codes{{"ok", 30}}))
+        << "many people behind one address";
+    EXPECT_EQ(answers(token("guess"), token(person.token())),
+              (Codes{{"bad_credentials", 3}, {"rate_limited", 27}}))
+        << "nor is the right one at the end told from the wrong ones";
+    server.kill();
+    server.start();
+    const std::string key = R"({"kind":"bot","name":"Guess","key":"bk_guess"})";
+    EXPECT_EQ(answers(key, key), (Codes{{"bad_credentials", 3}, {"rate_limited", 27}}));
 }
 
 }  // namespace
