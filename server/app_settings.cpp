@@ -26,6 +26,7 @@ WebServerSettings metrics_settings(const Config& config) {
     settings.bind = config.metrics_bind;
     settings.port = static_cast<std::uint16_t>(config.metrics_port);
     settings.bearer_token = config.metrics_token;
+    settings.wrong_tokens_per_minute = config.wrong_tokens_per_minute;
     return settings;
 }
 

@@ -86,7 +86,8 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
           listening_(context, settings_.bind, settings_.port, ""),
           owner_(owner),
           site_(site),
-          requests_(settings_.requests_per_minute) {}
+          requests_(settings_.requests_per_minute),
+          wrong_tokens_(settings_.wrong_tokens_per_minute) {}
 
     std::uint16_t port() const { return listening_.port(); }
     void start() {
@@ -128,18 +129,6 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
                place.of_address->number() > settings_.max_links_per_address;
     }
 
-    /// How long the address has to wait for its next request.
-    milliseconds spend_request(const std::string& address) {
-        const ServerTime now = ServerClock::now();
-        if (now - swept_ > std::chrono::minutes(1)) {
-            requests_.sweep(now);
-            swept_ = now;
-        }
-        const milliseconds wait = requests_.wait(address, now);
-        if (wait.count() == 0) requests_.spend(address, now);
-        return wait;
-    }
-
     std::string client_of(const std::string& peer, const HeadRequest& request) const {
         std::vector<std::string> forwarded;
         const auto [first, last] = request.equal_range("X-Forwarded-For");
@@ -160,37 +149,39 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             stream.expires_after(due);
             const auto [failure, size] = co_await http::async_read_header(stream, buffer, parser, as_result);
             if (failure) {
-                co_await refuse_unreadable(stream, failure);
+                co_await refuse_unreadable(stream, failure, peer);
                 co_return;
             }
             HeadRequest request = parser.release();
-            if (const auto elsewhere = enter_base_path(request)) {
-                co_await write(stream, request, *elsewhere, false);
-                break;
-            }
             std::string client = client_of(peer, request);
             if (!place->of_address || client != peer) place->of_address.emplace(of_address_, client);
-            if (owner_ && request.target() == "/ws" && beast::websocket::is_upgrade(request)) {
-                if (const auto refusal = refuse_upgrade(request)) {
-                    co_await write(stream, request, *refusal, false);
-                    co_return;
-                }
-                LinkOwner& owner = full ? full_ : is_too_many(*place) ? too_many_ : *owner_;
+            const bool many = is_too_many(*place);
+            std::optional<HttpAnswer> refusal = refuse_host(request);
+            if (!refusal) refusal = enter_base_path(request);
+            const bool upgrade =
+                !refusal && owner_ && request.target() == "/ws" && beast::websocket::is_upgrade(request);
+            if (upgrade) refusal = refuse_upgrade(request);
+            // Whoever looks whether the server is well is answered: full is not ill.
+            const bool health = !refusal && is_health_check(request);
+            if (!refusal && !upgrade && !health) refusal = refuse_for_number(full, many);
+            // Links that are let in are counted as such, everything else as a request.
+            const bool let_in = upgrade && !refusal && !full && !many;
+            if (!let_in && !health)
+                if (auto too_often = refuse_for_rate(client)) refusal = std::move(too_often);
+            if (upgrade && !refusal) {
+                LinkOwner& owner = full ? full_ : many ? too_many_ : *owner_;
                 const LinkSettings how{settings_.idle_timeout};
                 std::shared_ptr<const void> kept = place;
                 co_await open_web_socket(std::move(stream), std::move(buffer), std::move(request),
                                          std::move(client), owner, how, std::move(kept));
                 co_return;
             }
-            const bool many = full || is_too_many(*place);
-            const bool alive = request.keep_alive() && !has_body(request) && !many;
-            if (const auto refusal = refuse_for_load(request, client, full, many)) {
-                const bool told = co_await write(stream, request, *refusal, alive);
-                if (!told || !alive) break;
-                due = keep_alive;
-                continue;
-            }
-            const HttpAnswer found = co_await answer(request);
+            const bool alive = request.keep_alive() && !has_body(request) && !upgrade && !full && !many;
+            HttpAnswer found;
+            if (refusal)
+                found = std::move(*refusal);
+            else
+                found = co_await answer(request, client);
             const bool sent = co_await write(stream, request, found, alive);
             if (!sent || !alive) break;
             due = keep_alive;
@@ -205,7 +196,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         const std::string& base = settings_.base_path;
         const std::string target(request.target());
         const auto path = path_of(target);
-        if (base.empty() || path == "/healthz" || path == "/readyz") return std::nullopt;
+        if (base.empty() || is_health_check(request)) return std::nullopt;
         if (path == base) {
             HttpAnswer moved = http_error(308, "moved", "It is one slash further on.");
             moved.headers.emplace_back("Location", base + "/" + target.substr(path.size()));
@@ -216,33 +207,50 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         return std::nullopt;
     }
 
-    /// What an address or all together may not have. Whoever looks whether the server is well is answered:
-    /// full is not ill.
-    std::optional<HttpAnswer> refuse_for_load(const HeadRequest& request, const std::string& client,
-                                              bool full, bool many) {
+    static bool is_health_check(const HeadRequest& request) {
         const auto path = path_of(request.target());
-        if (path == "/healthz" || path == "/readyz") return std::nullopt;
+        return path == "/healthz" || path == "/readyz";
+    }
+
+    static std::optional<HttpAnswer> refuse_for_number(bool full, bool many) {
         if (full) return http_error(503, "server_full", "The server has as many connections as it may have.");
         if (many)
             return http_error(429, "rate_limited", "This address has as many connections as it may have.");
-        const milliseconds wait = spend_request(client);
-        if (wait.count() == 0) return std::nullopt;
-        HttpAnswer refusal = http_error(429, "rate_limited", "Too many requests. Wait a moment.");
+        return std::nullopt;
+    }
+
+    std::optional<HttpAnswer> refuse_for_rate(const std::string& client) {
+        const ServerTime now = ServerClock::now();
+        if (now - swept_ > std::chrono::minutes(1)) {
+            requests_.sweep(now);
+            wrong_tokens_.sweep(now);
+            swept_ = now;
+        }
+        if (const milliseconds wait = requests_.wait(client, now); wait.count() > 0)
+            return too_often(wait, "Too many requests. Wait a moment.");
+        requests_.spend(client, now);
+        return std::nullopt;
+    }
+
+    static HttpAnswer too_often(milliseconds wait, std::string_view text) {
+        HttpAnswer refusal = http_error(429, "rate_limited", text);
         refusal.headers.emplace_back("Retry-After", std::to_string(wait.count() / 1000 + 1));
         return refusal;
     }
 
     /// Something came that is no request of ours: a 4xx where the peer can read one.
-    Awaitable<void> refuse_unreadable(TcpStream& stream, boost::system::error_code failure) {
+    Awaitable<void> refuse_unreadable(TcpStream& stream, boost::system::error_code failure,
+                                      std::string peer) {
         if (failure == http::error::end_of_stream || failure == beast::error::timeout ||
             failure.category() != http::make_error_code(http::error::bad_method).category())
             co_return;
         const bool large = failure == http::error::header_limit || failure == http::error::buffer_overflow;
         HeadRequest none;
         none.version(11);
-        const HttpAnswer refusal =
-            large ? http_error(431, "too_large", "The request's header is larger than 8 KiB.")
-                  : http_error(400, "bad_request", "This is not an HTTP/1.1 request.");
+        HttpAnswer refusal = large
+                                 ? http_error(431, "too_large", "The request's header is larger than 8 KiB.")
+                                 : http_error(400, "bad_request", "This is not an HTTP/1.1 request.");
+        if (auto too_often = refuse_for_rate(peer)) refusal = std::move(*too_often);
         co_await write(stream, none, refusal, false);
     }
 
@@ -264,7 +272,6 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     }
 
     std::optional<HttpAnswer> refuse_upgrade(const HeadRequest& request) const {
-        if (auto refusal = refuse_host(request)) return refusal;
         if (request.version() != 11) return http_error(400, "bad_request", "A WebSocket needs HTTP/1.1.");
         if (request.method() != http::verb::get || has_body(request))
             return http_error(400, "bad_request", "A WebSocket is opened by a GET without a body.");
@@ -283,19 +290,22 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         return std::nullopt;
     }
 
-    bool is_authorized(const HeadRequest& request) const {
-        return settings_.bearer_token.empty() ||
-               equal_in_constant_time(std::string(request[http::field::authorization]),
-                                      "Bearer " + settings_.bearer_token);
+    std::optional<HttpAnswer> refuse_stranger(const HeadRequest& request, const std::string& client) {
+        if (settings_.bearer_token.empty()) return std::nullopt;
+        const std::string brought(request[http::field::authorization]);
+        const ServerTime now = ServerClock::now();
+        // Whoever guesses does not even learn that a guess was right.
+        if (const milliseconds wait = wrong_tokens_.wait(client, now); !brought.empty() && wait.count() > 0)
+            return too_often(wait, "Too many wrong tokens. Wait a moment.");
+        if (equal_in_constant_time(brought, "Bearer " + settings_.bearer_token)) return std::nullopt;
+        if (!brought.empty()) wrong_tokens_.spend(client, now);
+        HttpAnswer refusal = http_error(401, "unauthenticated", "A bearer token is needed here.");
+        refusal.headers.emplace_back("WWW-Authenticate", "Bearer");
+        return refusal;
     }
 
-    Awaitable<HttpAnswer> answer(const HeadRequest& request) {
-        if (auto refusal = refuse_host(request)) co_return *refusal;
-        if (!is_authorized(request)) {
-            HttpAnswer refusal = http_error(401, "unauthenticated", "A bearer token is needed here.");
-            refusal.headers.emplace_back("WWW-Authenticate", "Bearer");
-            co_return refusal;
-        }
+    Awaitable<HttpAnswer> answer(const HeadRequest& request, const std::string& client) {
+        if (auto refusal = refuse_stranger(request, client)) co_return *refusal;
         if (has_body(request))
             co_return http_error(400, "bad_request", "Requests with a body are not taken.");
         if (request.method() != http::verb::get && request.method() != http::verb::head) {
@@ -352,6 +362,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     int connections_ = 0;
     AddressCount of_address_;
     Throttle requests_;
+    Throttle wrong_tokens_;
     ServerTime swept_{};
     TurnAway full_{4009, "server_full"};
     TurnAway too_many_{1013, "too many links of one address"};

@@ -32,6 +32,7 @@ struct WebServerSettings {
     std::vector<std::string> trusted_proxies = {};
     /// What every request must bring as `Authorization: Bearer ...`; empty: nothing.
     std::string bearer_token = {};
+    int wrong_tokens_per_minute = 0;  ///< of one address; 0: any number. More are told 429.
     /// Everything lives under it, such as `/pentad`; empty: at the root.
     std::string base_path = {};
 };

@@ -348,16 +348,33 @@ TEST(Reload, TakesSettingsOverOnSighupAndLogsTheDifference) {
     std::filesystem::remove(file);
 }
 
+std::uint16_t metrics_port(const ServerProcess& server) {
+    const std::string log = server.log();
+    const std::string before = "metrics at http://127.0.0.1:";
+    return static_cast<std::uint16_t>(std::stoi(log.substr(log.find(before) + before.size())));
+}
+
 TEST(MetricsToken, IsWantedOfWhoeverAsks) {
     ServerProcess server({"--metrics-port", "0", "--metrics-token", "s3cret"});
-    const std::string log = server.log();
-    const auto at = log.find("metrics at http://127.0.0.1:");
-    ASSERT_NE(at, std::string::npos);
-    const auto port = static_cast<std::uint16_t>(std::stoi(log.substr(at + 28)));
+    const std::uint16_t port = metrics_port(server);
     EXPECT_EQ(RawSocket(port).request("GET", "/metrics").status, 401);
     EXPECT_EQ(RawSocket(port).request("GET", "/metrics", "Authorization: Bearer wrong\r\n").status, 401);
     EXPECT_EQ(RawSocket(port).request("GET", "/metrics", "Authorization: Bearer s3cret\r\n").status, 200);
-    EXPECT_THAT(log, Not(HasSubstr("s3cret")));
+    EXPECT_THAT(server.log(), Not(HasSubstr("s3cret")));
+}
+
+TEST(MetricsToken, IsNotForGuessing) {
+    ServerProcess server(
+        {"--metrics-port", "0", "--metrics-token", "s3cret", "--wrong-tokens-per-minute", "3"});
+    const std::uint16_t port = metrics_port(server);
+    const auto status = [&](const std::string& headers, const std::string& from = "127.0.0.1") {
+        return RawSocket(port, from).request("GET", "/metrics", headers).status;
+    };
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(status(""), 401) << "no guess";
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(status("Authorization: Bearer wrong\r\n"), 401);
+    EXPECT_EQ(status("Authorization: Bearer wrong\r\n"), 429);
+    EXPECT_EQ(status("Authorization: Bearer s3cret\r\n"), 429) << "nor is a right one told from a wrong one";
+    EXPECT_EQ(status("Authorization: Bearer s3cret\r\n", "127.0.0.2"), 200) << "another address";
 }
 
 }  // namespace

@@ -186,6 +186,44 @@ TEST(Limits, OneAddressMayMakeSoManyRequestsAMinute) {
     TestClient::guest(server.port()).request<Pong>(Ping{});
 }
 
+TEST(Limits, EveryAnswerCountsAsARequestOfWhoeverAsked) {
+    const std::string end = " HTTP/1.1\r\nHost: 127.0.0.1\r\n";
+    const std::string upgrade =
+        "GET /games/ws" + end +
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    const std::string version = "Sec-WebSocket-Version: 13\r\n";
+    const std::vector<std::pair<std::string, int>> kinds{
+        {"GET /elsewhere" + end + "\r\n", 404},
+        {"GET /games" + end + "\r\n", 308},
+        {"GET /games/version HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421},
+        {"GET /elsewhere HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421},
+        {"GET /healthz HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421},
+        {"GET /elsewhere HTTP/1.1\r\n\r\n", 400},
+        {"POST /games/version" + end + "\r\n", 405},
+        {"GET /games/version" + end + "Content-Length: 1\r\n\r\nx", 400},
+        {"no request\r\n\r\n", 400},
+        {"GET /" + std::string(9'000, 'a') + end + "\r\n", 431},
+        {upgrade + version + "Origin: http://evil.example\r\n\r\n", 403},
+        {upgrade + version + "Sec-WebSocket-Protocol: chat\r\n\r\n", 400},
+        {upgrade + "\r\n", 426}};
+    ServerProcess server(
+        {"--requests-per-minute", "3", "--base-path", "/games", "--allowed-hosts", "127.0.0.1"});
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        const std::string from = "127.0.1." + std::to_string(i + 1);
+        const auto status = [&](const std::string& bytes) {
+            RawSocket socket(server.port(), from);
+            socket.send(bytes);
+            const auto reply = socket.reply();
+            return reply ? reply->status : 0;
+        };
+        for (int k = 0; k < 3; ++k) EXPECT_EQ(status(kinds[i].first), kinds[i].second) << kinds[i].first;
+        EXPECT_EQ(status(kinds[i].first), 429) << kinds[i].first;
+        EXPECT_EQ(status("GET /games/version" + end + "\r\n"), 429) << kinds[i].first;
+        EXPECT_EQ(status("GET /healthz" + end + "\r\n"), 200);
+        EXPECT_EQ(status(upgrade + version + "\r\n"), 101) << "a link counts as a link";
+    }
+}
+
 TEST(Limits, WhatManyReadSlowlyIsInMemoryOnce) {
     const TemporaryFolder web;
     std::ofstream(web.path() / "index.html") << std::string(16 * 1024 * 1024, 'x');
