@@ -16,6 +16,7 @@
 #include "server/bots/external_bots.hpp"
 #include "server/bots/hints.hpp"
 #include "server/bots/tables.hpp"
+#include "server/check_config.hpp"
 #include "server/log.hpp"
 #include "server/metrics/metrics_site.hpp"
 #include "server/net/tls_front.hpp"
@@ -142,7 +143,6 @@ class App {
     void forget_the_old();
     void wait_for_reload();
     void take_over_settings();
-    void renew_certificate();
     void drain();
     void stop();
     void close_when_stored();
@@ -263,15 +263,23 @@ void App::wait_for_reload() {
     });
 }
 
+/// All of them or none.
 void App::take_over_settings() {
-    const Invocation wanted = read_again_();
-    const auto* config = std::get_if<Config>(&wanted);
-    if (config == nullptr) {
-        const auto* mistake = std::get_if<ExitNow>(&wanted);
-        spdlog::error("the settings stay as they are: {}", mistake ? mistake->text : "they are not settings");
+    Config next = config_;
+    Reload done;
+    try {
+        const Invocation wanted = read_again_();
+        if (const auto* mistake = std::get_if<ExitNow>(&wanted)) throw std::runtime_error(mistake->text);
+        const auto& config = std::get<Config>(wanted);
+        check_config(config);
+        done = reload(next, config);
+        // The files may be others under the same names.
+        if (tls_ && config.tls_port >= 0) tls_->change(tls_settings(next));
+    } catch (const std::exception& reason) {
+        spdlog::error("the settings stay as they are: {}", reason.what());
         return;
     }
-    const Reload done = reload(config_, *config);
+    config_ = std::move(next);
     for (const std::string& change : done.changed) spdlog::info("setting {}", change);
     for (const std::string& name : done.after_restart)
         spdlog::warn("setting {} differs; it changes with a restart only", name);
@@ -279,17 +287,6 @@ void App::take_over_settings() {
     set_log_level(config_.log_level);
     web_.change(web_settings(config_));
     if (metrics_web_) metrics_web_->change(metrics_settings(config_));
-    renew_certificate();
-}
-
-/// The files may be others under the same names.
-void App::renew_certificate() {
-    if (!tls_) return;
-    try {
-        tls_->change(tls_settings(config_));
-    } catch (const std::exception& reason) {
-        spdlog::error("the certificate stays as it is: {}", reason.what());
-    }
 }
 
 void App::restore() {
@@ -355,6 +352,7 @@ void App::leave_when_closed(int polls_left) {
 }  // namespace
 
 void run_server(const Config& config, std::function<Invocation()> read_again) {
+    check_config(config);
     // What the server writes is its user's alone.
     ::umask(0077);
     // A file that may not grow any more is a full disk, not the end.

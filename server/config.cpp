@@ -79,7 +79,7 @@ Settings file of lines such as: port = 8080. Environment: PENTAD_CONFIG.
 .SH OTHER FLAGS
 .TP
 .B \-\-check\-config
-Say whether the settings are good and exit.
+Say whether a server could start with these settings, and their files, folders and addresses, and exit.
 .TP
 .B \-\-check\-health
 Ask the server that runs with these settings whether it is well and exit: 0 when it is.
@@ -188,7 +188,7 @@ Invocation read_config(int argc, const char* const* argv) {
     bool print = false;
     app.add_flag("--print-config", print, "Print the settings in effect as a settings file and exit");
     bool check = false;
-    app.add_flag("--check-config", check, "Say whether the settings are good and exit");
+    app.add_flag("--check-config", check, "Say whether a server could start with these settings and exit");
     bool health = false;
     app.add_flag("--check-health", health,
                  "Ask the server that runs with these settings whether it is well and exit");
@@ -232,7 +232,7 @@ Invocation read_config(int argc, const char* const* argv) {
         if (auto exit = apply_file(file, table, given, config)) return *exit;
     if (print) return ExitNow{0, printed(config)};
     if (print_manual) return ExitNow{0, manual(settings())};
-    if (check) return ExitNow{0, "The settings are good.\n"};
+    if (check) return CheckConfig{config};
     if (health) return CheckHealth{config};
     return config;
 }

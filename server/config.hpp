@@ -72,6 +72,11 @@ struct CheckHealth {
     Config config;
 };
 
+/// Say whether a server could start with these settings, and exit.
+struct CheckConfig {
+    Config config;
+};
+
 /// What a running server makes of settings that were read again, in lines for the log. No secret is in them.
 struct Reload {
     std::vector<std::string> changed;        ///< `name: old -> new`, in effect now
@@ -80,7 +85,7 @@ struct Reload {
 /// Takes those of the wanted settings over that a running server can.
 Reload reload(Config& current, const Config& wanted);
 
-using Invocation = std::variant<Config, ExitNow, CheckHealth>;
+using Invocation = std::variant<Config, ExitNow, CheckHealth, CheckConfig>;
 
 /// Reads the command line, environment and file (`--config FILE`). Knows --help, --version, --print-config,
 /// --check-config, --check-health and --print-manual.

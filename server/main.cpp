@@ -5,6 +5,7 @@
 #include "server/admin/admin_command.hpp"
 #include "server/app.hpp"
 #include "server/bot_key_command.hpp"
+#include "server/check_config.hpp"
 #include "server/config.hpp"
 #include "server/net/health_check.hpp"
 
@@ -22,6 +23,9 @@ int main(int argc, char** argv) {
         if (const auto* check = std::get_if<CheckHealth>(&wanted)) {
             check_health(check->config);
             std::puts("The server is well.");
+        } else if (const auto* settings = std::get_if<CheckConfig>(&wanted)) {
+            check_config(settings->config);
+            std::puts("The settings are good.");
         } else {
             run_server(std::get<Config>(wanted), [&] { return read_config(argc, argv); });
         }

@@ -19,25 +19,38 @@ void report_failure(std::exception_ptr failure) {
     }
 }
 
+namespace {
+
+using TcpAcceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
+
+/// Throws std::runtime_error where it cannot be bound, unless that is `tolerated`.
+void bind_port(TcpAcceptor& acceptor, const std::string& bind, std::uint16_t port, std::string_view options,
+               boost::system::error_code tolerated = {}) {
+    const std::string option = "--" + std::string(options);
+    boost::system::error_code error;
+    const auto address = asio::ip::make_address(bind, error);
+    if (error)
+        throw std::runtime_error(option + "bind " + bind +
+                                 " is not an IP address; 127.0.0.1 serves this machine, 0.0.0.0 the network");
+    const asio::ip::tcp::endpoint endpoint(address, port);
+    acceptor.open(endpoint.protocol(), error);
+    if (!error) acceptor.set_option(asio::socket_base::reuse_address(true), error);
+    if (!error) acceptor.bind(endpoint, error);
+    if (!error || error == tolerated) return;
+    const bool of_another = error == boost::system::errc::address_not_available;
+    throw std::runtime_error(
+        "cannot listen on " + bind + " port " + std::to_string(port) + ": " + error.message() +
+        (of_another ? "; choose an address of this machine by " + option + "bind"
+                    : "; choose another " + option + "port, or " + option + "port 0 for a free one"));
+}
+
+}  // namespace
+
 class ListeningPort::Acceptor : public std::enable_shared_from_this<Acceptor> {
   public:
     Acceptor(asio::io_context& context, const std::string& bind, std::uint16_t port, std::string_view options)
         : context_(context), acceptor_(context.get_executor()) {
-        const std::string option = "--" + std::string(options);
-        boost::system::error_code error;
-        const auto address = asio::ip::make_address(bind, error);
-        if (error)
-            throw std::runtime_error(
-                option + "bind " + bind +
-                " is not an IP address; 127.0.0.1 serves this machine, 0.0.0.0 the network");
-        const asio::ip::tcp::endpoint endpoint(address, port);
-        acceptor_.open(endpoint.protocol());
-        acceptor_.set_option(asio::socket_base::reuse_address(true));
-        acceptor_.bind(endpoint, error);
-        if (error)
-            throw std::runtime_error("cannot listen on " + bind + " port " + std::to_string(port) + ": " +
-                                     error.message() + "; choose another " + option + "port, or " + option +
-                                     "port 0 for a free one");
+        bind_port(acceptor_, bind, port, options);
         acceptor_.listen(asio::socket_base::max_listen_connections);
     }
 
@@ -74,12 +87,17 @@ class ListeningPort::Acceptor : public std::enable_shared_from_this<Acceptor> {
     }
 
     asio::io_context& context_;
-    asio::basic_socket_acceptor<asio::ip::tcp, Executor> acceptor_;
+    TcpAcceptor acceptor_;
 };
 
 ListeningPort::ListeningPort(asio::io_context& context, const std::string& bind, std::uint16_t port,
                              std::string_view options)
     : acceptor_(std::make_shared<Acceptor>(context, bind, port, options)) {}
+void ListeningPort::check(const std::string& bind, std::uint16_t port, std::string_view options) {
+    asio::io_context nothing_runs;
+    TcpAcceptor acceptor(nothing_runs.get_executor());
+    bind_port(acceptor, bind, port, options, asio::error::address_in_use);
+}
 std::uint16_t ListeningPort::port() const { return acceptor_->port(); }
 void ListeningPort::accept(Take take) { acceptor_->start(std::move(take)); }
 void ListeningPort::stop() { acceptor_->stop(); }

@@ -34,10 +34,13 @@ class ListeningPort {
     using Take = std::function<void(Socket socket, std::string address)>;
 
     /// Listens at once; port 0 takes a free one. `options` is what the names of its settings begin with, as
-    /// in
-    /// `--tls-port`. Throws std::runtime_error, with a sentence that says what to do, when it cannot.
+    /// in `--tls-port`. Throws std::runtime_error, with a sentence that says what to do, when it cannot.
     ListeningPort(asio::io_context& context, const std::string& bind, std::uint16_t port,
                   std::string_view options);
+
+    /// Throws as the constructor where it never could; that another process, or this one, has the port now is
+    /// no reason.
+    static void check(const std::string& bind, std::uint16_t port, std::string_view options);
 
     std::uint16_t port() const;
     /// Hands each connection to `take`, which is kept until it stops.

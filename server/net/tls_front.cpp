@@ -31,6 +31,10 @@ constexpr auto piece_due = std::chrono::seconds(30);
 constexpr std::size_t piece = 16 * 1024;
 
 std::shared_ptr<ssl::context> context_of(const TlsSettings& settings) {
+    if (settings.certificate.empty() || settings.key.empty())
+        throw std::runtime_error(
+            "--tls-port wants a certificate and its key; name their files in PEM by --tls-certificate and "
+            "--tls-key, or leave --tls-port out to speak no TLS");
     auto context = std::make_shared<ssl::context>(ssl::context::tls_server);
     SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
     context->set_options(SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE);
@@ -181,6 +185,7 @@ TlsFront::TlsFront(asio::io_context& context, TlsSettings settings, Serve serve)
     front_->start();
 }
 TlsFront::~TlsFront() { front_->stop(); }
+void TlsFront::check(const TlsSettings& settings) { context_of(settings); }
 std::uint16_t TlsFront::port() const { return front_->port(); }
 void TlsFront::change(TlsSettings settings) { front_->change(std::move(settings)); }
 void TlsFront::stop_listening() { front_->stop(); }

@@ -34,6 +34,9 @@ class TlsFront {
     TlsFront(asio::io_context& context, TlsSettings settings, Serve serve);
     ~TlsFront();
 
+    /// Throws as the constructor where certificate and key cannot be used.
+    static void check(const TlsSettings& settings);
+
     std::uint16_t port() const;
 
     /// Reads certificate and key again, for new connections. Throws std::runtime_error as the constructor

@@ -345,6 +345,8 @@ TEST(Reload, TakesSettingsOverOnSighupAndLogsTheDifference) {
     EXPECT_EQ(RawSocket(server.port()).request("GET", "/healthz").status, 421);
     write("max-rooms = nonsense\\n");
     EXPECT_THAT(reloaded("stay as they are"), HasSubstr("whole number"));
+    write("max-rooms = 7\\nweb = /there/is/none\\n");
+    EXPECT_THAT(reloaded("cannot read the web client"), Not(HasSubstr("max-rooms: 6 -> 7")));
     std::filesystem::remove(file);
 }
 

@@ -14,6 +14,7 @@
 #include "protocol/utf8.hpp"
 #include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "tests/support/test_client.hpp"
 
 namespace pentad::testing {
@@ -49,6 +50,51 @@ TEST(Operations, AHealthCheckSucceedsOnlyWhileTheServerRuns) {
     const Output stopped = run(flags);
     EXPECT_EQ(stopped.status, 1);
     EXPECT_THAT(stopped.text, HasSubstr("does not answer"));
+}
+
+TEST(Operations, TheCheckOfTheSettingsRefusesWhatTheStartRefuses) {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "file").string();
+    EXPECT_EQ(run("--version > " + file).status, 0);
+    const std::vector<std::pair<std::string, std::string>> refused{
+        {"--web " + (folder.path() / "none").string(), "cannot read the web client"},
+        {"--web " + folder.path().string(), "there is no index.html"},
+        {"--bind 192.0.2.1", "choose an address of this machine by --bind"},
+        {"--metrics-port 0 --metrics-bind 192.0.2.1", "by --metrics-bind"},
+        {"--port 9000 --metrics-port 9000", "--metrics-port is the same as --port"},
+        {"--port 9000 --metrics-port 9000 --bind 0.0.0.0", "--metrics-port is the same as --port"},
+        {"--port 9000 --metrics-port 9000 --bind ::", "--metrics-port is the same as --port"},
+        {"--gone-after-least-s 30 --gone-after-most-s 29", "--gone-after-least-s is above"},
+        {"--tls-port 0", "wants a certificate and its key"},
+        {"--tls-key " + file, "go together"},
+        {"--data " + file, "this is no folder"},
+        {"--data " + file + "/below", "this is no folder"},
+    };
+    for (const auto& [flags, sentence] : refused)
+        for (const char* what : {"--check-config ", ""}) {
+            const bool has_data = flags.starts_with("--data"), has_port = flags.starts_with("--port");
+            const Output output =
+                run(what + flags + (has_data ? "" : " --data :memory:") + (has_port ? "" : " --port 0"));
+            EXPECT_EQ(output.status, 1) << what << flags;
+            EXPECT_THAT(output.text, HasSubstr(sentence)) << what << flags;
+        }
+    for (const char* flags : {"--port 9000 --metrics-port 9000 --metrics-bind 127.0.0.2",
+                              "--port 0 --metrics-port 0", "--gone-after-least-s 9 --gone-after-most-s 9"}) {
+        const Output output = run("--check-config --data :memory: " + std::string(flags));
+        EXPECT_EQ(output.status, 0) << flags << output.text;
+    }
+}
+
+TEST(Operations, TheCheckOfTheSettingsMakesNothingAndDisturbsNoServer) {
+    ServerProcess server;
+    const auto check = [&](const std::string& data) {
+        return run("--check-config --port " + std::to_string(server.port()) + " --data " +
+                   (server.folder() / data).string());
+    };
+    EXPECT_EQ(check("data").text, "The settings are good.\n");
+    EXPECT_EQ(check("new/data").status, 0);
+    EXPECT_FALSE(std::filesystem::exists(server.folder() / "new"));
+    EXPECT_EQ(server.get("/healthz"), "ok\n");
 }
 
 TEST(Operations, MetricsAreServedOnAPortOfTheirOwnAndNotToThePublic) {

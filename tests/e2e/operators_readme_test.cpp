@@ -70,6 +70,10 @@ TEST_F(OperatorsReadme, NamesCommandsThatWork) {
     // What needs an engine for containers, a package or a machine that may be changed.
     const std::regex elsewhere(R"(^(docker |git |\./dev |\(cd |sudo (apt|systemctl) |cmake ).*)");
     int ran = 0;
+    ASSERT_EQ(run("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost "
+                  "-keyout privkey.pem -out fullchain.pem")
+                  .status,
+              0);
     for (const std::string& line : lines_) {
         if (!line.starts_with("    ")) continue;
         std::string command = line.substr(4);

@@ -113,7 +113,7 @@ TEST_F(Tls, TakesARenewedCertificateOnSighupAndKeepsTheOldOneIfItIsNone) {
     reload("no setting has changed");
     EXPECT_THAT(shown_by(server), HasSubstr("O = second"));
     run("echo nonsense > " + certificate());
-    reload("the certificate stays as it is");
+    reload("the settings stay as they are: the certificate");
     EXPECT_THAT(shown_by(server), HasSubstr("O = second"));
 }
 
@@ -126,6 +126,30 @@ TEST_F(Tls, WithoutACertificateTheServerSaysSoAndEnds) {
         EXPECT_THAT(ended.what(), HasSubstr("ended with 1"));
         EXPECT_THAT(ended.what(), HasSubstr("--tls-key"));
     }
+}
+
+TEST_F(Tls, AKeyOfAnotherCertificateIsRefusedByTheCheckTooAndThenNothingIsTakenOver) {
+    const std::string file = (folder_.path() / "pentad.toml").string();
+    run("echo 'max-rooms = 5' > " + file);
+    std::vector<std::string> all = settings();
+    all.insert(all.end(), {"--config", file});
+    ServerProcess server(all);
+    run("cp " + key() + " " + key() + ".first");
+    certify("second");
+    run("cp " + key() + ".first " + key());
+    std::string flags = " --check-config --data :memory: --port 0";
+    for (const std::string& setting : settings()) flags += " " + setting;
+    const Ran checked = run(ServerProcess::program() + flags);
+    EXPECT_EQ(checked.status, 1);
+    EXPECT_THAT(checked.text, HasSubstr("key values mismatch"));
+    run("echo 'max-rooms = 6' > " + file);
+    ::kill(server.pid(), SIGHUP);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (server.log().find("stay as they are") == std::string::npos &&
+           std::chrono::steady_clock::now() < deadline)
+        ::poll(nullptr, 0, 5);
+    EXPECT_THAT(server.log(), HasSubstr("key values mismatch"));
+    EXPECT_THAT(server.log(), Not(HasSubstr("max-rooms")));
 }
 
 TEST_F(Tls, WhoDoesNotShakeHandsHoldsNothingForLong) {

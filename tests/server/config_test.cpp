@@ -260,7 +260,9 @@ TEST(Config, ARunningServerTakesOverWhatItCanAndSaysWhatChanged) {
 }
 
 TEST(Config, IsCheckedWithoutStarting) {
-    EXPECT_EQ(exits({"--check-config", "--port", "1"}).code, 0);
+    const auto checked = read({"--check-config", "--port", "1"});
+    ASSERT_TRUE(std::holds_alternative<CheckConfig>(checked));
+    EXPECT_EQ(std::get<CheckConfig>(checked).config.port, 1);
     EXPECT_EQ(exits({"--check-config", "--port", "x"}).code, 2);
 }
 
