@@ -43,6 +43,7 @@ Decision refuse(ErrorCode code) { return Refused{code}; }
 
 Match::Match(MatchSetup setup)
     : setup_(std::move(setup)), game_(&game_of(setup_)), position_(game_->initial(setup_.options)) {
+    milestones_.push_back(position_);
     remaining_.fill(time_at_start(setup_.tc));
     clock_at_ = setup_.started;
 }
@@ -88,6 +89,7 @@ Decision Match::decide(const MatchCommand& command, ServerTime now) const {
     if (const auto* agreed = std::get_if<Agree>(&command)) return Accepted{{Ended{agreed->result, now}}};
     if (std::holds_alternative<Pause>(command)) {
         if (paused_until_) return Accepted{{Continued{now}}};
+        if (takes_only_moves()) return refuse(ErrorCode::limit_reached);
         return Accepted{{Paused{now}}};
     }
     if (ply() >= 2) return refuse(ErrorCode::cannot_abort);
@@ -118,6 +120,8 @@ Decision Match::decide_play(const Play& play) const {
     Accepted accepted{{std::move(event)}};
     if (const auto outcome = next->outcome())
         accepted.events.push_back(Ended{{outcome->winner, std::string(outcome->reason)}, at});
+    else if (events_ + 1 >= most_events)
+        accepted.events.push_back(Ended{{std::nullopt, "aborted"}, at});
     return accepted;
 }
 
@@ -130,6 +134,7 @@ std::optional<std::int64_t> Match::plies_to_own_turn(Side side) const {
 
 Decision Match::decide_take_back(const TakeBack& wish, ServerTime now) const {
     if (wish.plies < 1 || wish.plies > ply()) return refuse(ErrorCode::offer_invalid);
+    if (takes_only_moves()) return refuse(ErrorCode::limit_reached);
     TakenBack event;
     event.turn = turn_ + 1;
     event.plies = wish.plies;
@@ -181,7 +186,12 @@ Ended Match::flagged(ServerTime at) const {
 }
 
 bool Match::apply(const MatchEvent& event) {
-    if (result_) return false;
+    const bool fits = !result_ && change(event);
+    events_ += fits;
+    return fits;
+}
+
+bool Match::change(const MatchEvent& event) {
     if (const auto* move = std::get_if<Moved>(&event)) return apply_moved(*move);
     if (const auto* back = std::get_if<TakenBack>(&event)) return apply_taken_back(*back);
     if (const auto* pause = std::get_if<Paused>(&event)) {
@@ -215,6 +225,7 @@ bool Match::apply_moved(const Moved& event) {
     clock_at_ = event.at;
     line_.push_back(event);
     line_.back().position.reset();  // the positions of a whole game would be kept alive
+    if (line_.size() % milestones_apart == 0) milestones_.push_back(position_);
     if (!event.move_id.empty()) {
         auto& kept = outcomes_[index(event.seat)];
         kept.push_back({event.move_id, event.turn - 1, event.move, {turn_, ply(), hash, event.charged}});
@@ -226,9 +237,12 @@ bool Match::apply_moved(const Moved& event) {
 bool Match::apply_taken_back(const TakenBack& event) {
     if (event.turn != turn_ + 1 || event.plies < 1 || event.plies > ply()) return false;
     line_.resize(line_.size() - event.plies);
-    // The line is played again, so that a position knows how often it has occurred.
-    position_ = game_->initial(setup_.options);
-    for (const Moved& move : line_) position_ = position_.after(move.move).value();
+    // Its end is played again, so that a position knows how often it has occurred.
+    const std::size_t passed = line_.size() / milestones_apart;
+    milestones_.erase(milestones_.begin() + static_cast<std::ptrdiff_t>(passed + 1), milestones_.end());
+    position_ = milestones_.back();
+    for (std::size_t i = passed * milestones_apart; i < line_.size(); ++i)
+        position_ = position_.after(line_[i].move).value();
     turn_ = event.turn;
     remaining_ = event.remaining;
     clock_at_ = event.at;

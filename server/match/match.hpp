@@ -192,6 +192,11 @@ class Match {
 
     /// How many accepted moves of a seat are kept for moveIds that come again.
     static constexpr std::size_t outcomes_kept = 64;
+    /// Whoever reads a match replays all of it. The move that is its last event here ends it as `aborted`.
+    static constexpr std::int64_t most_events = 5'000;
+    /// Of them, those after which nothing is taken back and nobody pauses any more.
+    static constexpr std::int64_t most_before_only_moves = 1'000;
+    bool takes_only_moves() const { return events_ >= most_before_only_moves; }
 
   private:
     struct Outcome {
@@ -201,12 +206,16 @@ class Match {
         Duplicate told;
     };
 
+    /// The positions of every so many plies are kept to take moves back from.
+    static constexpr std::size_t milestones_apart = 32;
+
     Decision decide_play(const Play& play) const;
     Decision decide_take_back(const TakeBack& wish, ServerTime now) const;
     bool flag_has_fallen(ServerTime now) const;
     const Outcome* find_outcome(const Play& play) const;
     Moved moved(const Play& play, const engine::Position& next) const;
     Ended flagged(ServerTime at) const;
+    bool change(const MatchEvent& event);
     bool apply_moved(const Moved& event);
     bool apply_taken_back(const TakenBack& event);
     bool apply_ended(const Ended& event);
@@ -220,6 +229,8 @@ class Match {
     engine::Position position_;
     std::int64_t turn_ = 0;
     std::vector<Moved> line_;
+    std::vector<engine::Position> milestones_;  ///< of the line, its start the first
+    std::int64_t events_ = 0;
     std::optional<MatchResult> result_;
     std::optional<ServerTime> paused_until_;
     std::array<milliseconds, 2> remaining_{};

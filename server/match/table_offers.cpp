@@ -69,6 +69,9 @@ tl::expected<Offer, ErrorCode> Table::plan_offer(const protocol::OfferMake& mess
         if (plies < 1 || plies > match_.ply()) return refuse(ErrorCode::offer_invalid);
         offer.plies = static_cast<int>(plies);
     }
+    const bool interrupts =
+        offer.kind == OfferKind::takeback || (offer.kind == OfferKind::pause && !match_.paused_until());
+    if (interrupts && match_.takes_only_moves()) return refuse(ErrorCode::limit_reached);
     if (offers_.find(offer.kind, offer.by) != nullptr) return refuse(ErrorCode::offer_exists);
     // The programs on the seats must have room for another match.
     for (const MatchSeat& one : match_.setup().seats)

@@ -461,6 +461,39 @@ TEST(Match, TakesBackNoMoreThanWasPlayedAndNothingAfterTheEnd) {
     EXPECT_EQ(code_of(table.submit(TakeBack{Side::first, 1}, start)), ErrorCode::match_over);
 }
 
+TEST(Match, TakesBackFromWhereverItIs) {
+    Table table(no_clock, "400");
+    for (int ply = 0; ply < 70; ++ply) table.move("t1", start);
+    for (const auto& [plies, left] :
+         std::vector<std::pair<int, int>>{{1, 331}, {5, 336}, {1, 337}, {40, 377}}) {
+        table.submit(TakeBack{Side::first, plies}, start);
+        EXPECT_EQ(table.match.ply(), 400 - left);
+        EXPECT_TRUE(table.match.position().encode().starts_with(std::to_string(left) + " ")) << plies;
+    }
+    for (int ply = 0; ply < 50; ++ply) table.move("t1", start);
+    table.submit(TakeBack{Side::first, 9}, start);
+    EXPECT_TRUE(table.match.position().encode().starts_with("336 "));
+}
+
+TEST(Match, HasAnEndHoweverLongItIsDrawnOut) {
+    Table table(no_clock, "9999");
+    const auto submit = [&](const MatchCommand& command) { return table.submit(command, start); };
+    for (std::int64_t events = 0; events < Match::most_before_only_moves; events += 4) {
+        table.move("t1", start);
+        events_of(submit(TakeBack{Side::first, 1}));
+        events_of(submit(Pause{}));
+        events_of(submit(Pause{}));
+    }
+    EXPECT_EQ(code_of(submit(Pause{})), ErrorCode::limit_reached);
+    std::int64_t events = Match::most_before_only_moves;
+    for (; events < Match::most_events - 1; ++events) table.move("t1", start);
+    EXPECT_EQ(code_of(submit(TakeBack{Side::first, 1})), ErrorCode::limit_reached);
+    EXPECT_FALSE(table.match.result());
+    table.move("t1", start);
+    ASSERT_TRUE(table.match.result());
+    EXPECT_EQ(*table.match.result(), (MatchResult{std::nullopt, "aborted"}));
+}
+
 TEST(Match, ATakebackThatComesAfterTheDeadlineFindsTheFlagFallen) {
     Table table(per_move);
     table.open();

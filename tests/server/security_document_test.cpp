@@ -96,6 +96,8 @@ TEST(SecurityDocument, StatesTheFixedLimits) {
     says("reads that wait for the disk", StoreThread::max_reads_waiting);
     says("requests that wait for a room", Room::max_waiting);
     says("rooms that a session is in to watch", Session::max_watched);
+    says("events of a match before only moves go on", Match::most_before_only_moves);
+    says("events of a match", Match::most_events);
     says("matches that are being analysed", Analyses::most_open);
     says("addresses that each rate knows at a time", Throttle::max_addresses);
 }
