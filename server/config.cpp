@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <string_view>
@@ -95,16 +97,6 @@ Print that and exit.
     return page;
 }
 
-/// Key -> values. Throws CLI::Error when the file cannot be read.
-std::vector<std::pair<std::string, Values>> read_file(const std::string& path) {
-    std::vector<std::pair<std::string, Values>> found;
-    for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_file(path)) {
-        // The opening and closing of a section are items too; their keys are told below by their full name.
-        if (item.name != "++" && item.name != "--") found.emplace_back(item.fullname(), item.inputs);
-    }
-    return found;
-}
-
 /// The first line of a file that holds a secret.
 tl::expected<std::string, Fault> read_secret(const std::string& path) {
     std::ifstream in(path);
@@ -134,25 +126,54 @@ std::vector<Setting> with_files_of_secrets(std::vector<Setting> table) {
     return table;
 }
 
-/// Reads the file into the settings that neither flag nor environment has given.
-std::optional<ExitNow> apply_file(const std::string& path, const std::vector<Setting>& table,
-                                  const std::map<std::string, Values>& given, Config& config) {
-    std::vector<std::pair<std::string, Values>> items;
+/// What was given in one place: by flags, in the environment, or in the file.
+struct Level {
+    std::map<std::string, Values> given;
+    std::function<std::string(const std::string& name)> called;  ///< a setting, for whoever gave it wrongly
+};
+
+Level environment(const std::vector<Setting>& table) {
+    Level level;
+    for (const Setting& setting : table)
+        if (const char* value = std::getenv(environment_name(setting.name).c_str()); value && *value != '\0')
+            level.given[setting.name] = {value};
+    level.called = environment_name;
+    return level;
+}
+
+/// The file is read here and not by CLI11, for which it would outweigh the environment.
+tl::expected<Level, ExitNow> settings_file(const std::string& path, const std::vector<Setting>& table) {
+    Level level;
+    level.called = [path](const std::string& name) { return name + " in " + path; };
+    const auto refuse = [](const std::string& text) { return tl::unexpected(mistake(text)); };
     try {
-        items = read_file(path);
+        for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_file(path)) {
+            // The opening and closing of a section are items too; their keys are told by their full name.
+            if (item.name == "++" || item.name == "--") continue;
+            const std::string key = item.fullname();
+            if (std::none_of(table.begin(), table.end(), [&](const Setting& one) { return one.name == key; }))
+                return refuse("the settings file " + path + " has the unknown key \"" + key +
+                              "\". Correct or remove it.");
+            if (!level.given.emplace(key, item.inputs).second)
+                return refuse(level.called(key) + " is given twice. Leave one of them out.");
+        }
     } catch (const CLI::Error&) {
-        return mistake("the settings file " + path + " cannot be read. Check the path and its rights.");
+        return refuse("the settings file " + path + " cannot be read. Check the path and its rights.");
     }
-    for (const auto& [key, values] : items) {
-        const auto setting = std::find_if(table.begin(), table.end(),
-                                          [&, name = key](const Setting& s) { return s.name == name; });
-        if (setting == table.end())
-            return mistake("the settings file " + path + " has the unknown key \"" + key +
-                           "\". Correct or remove it.");
-        Config checked_only;
-        Config& target = given.contains(key) ? checked_only : config;
-        if (const Fault fault = setting->set(target, values))
-            return mistake(key + " in " + path + " is " + shown(*setting, values) + " but " + *fault + ".");
+    return level;
+}
+
+/// In the place of what a lighter level gave. A secret and the file that it stands in are one setting.
+std::optional<ExitNow> apply(const Level& level, const std::vector<Setting>& table, Config& config) {
+    for (const Setting& setting : table) {
+        const auto values = level.given.find(setting.name);
+        if (values == level.given.end()) continue;
+        const std::string called = level.called(setting.name);
+        if (setting.secret && level.given.contains(setting.name + "-file"))
+            return mistake(called + " and " + level.called(setting.name + "-file") +
+                           " are both given. Leave one of them out.");
+        if (const Fault fault = setting.set(config, values->second))
+            return mistake(called + " is " + shown(setting, values->second) + " but " + *fault + ".");
     }
     return std::nullopt;
 }
@@ -199,20 +220,24 @@ Invocation read_config(int argc, const char* const* argv) {
         ->envname("PENTAD_CONFIG")
         ->type_name("FILE");
 
-    // The file is read below and not by CLI11, for which it would outweigh the environment.
-    std::map<std::string, Values> given;
+    Level flags{{}, [](const std::string& name) { return "--" + name; }};
+    std::vector<CLI::Option*> options;
     const Config defaults;
     for (const Setting& setting : table) {
         CLI::Option* option = app.add_option_function<Values>(
-            "--" + setting.name, [&given, &setting](const Values& values) { given[setting.name] = values; },
+            "--" + setting.name,
+            [&given = flags.given, &setting](const Values& values) { given[setting.name] = values; },
             setting.help);
-        option->envname(environment_name(setting.name))->type_name(setting.value_name);
+        option->type_name(setting.value_name);
         option->default_str(joined(setting.get(defaults)))->allow_extra_args(false);
         if (!setting.many) option->expected(1);
+        options.push_back(option);
     }
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
+        // Before, CLI11 would read the environment itself, and not tell it from the flags.
+        for (std::size_t i = 0; i < table.size(); ++i) options[i]->envname(environment_name(table[i].name));
         return ExitNow{0, app.help()};
     } catch (const CLI::CallForVersion& version) {
         return ExitNow{0, std::string(version.what()) + "\n"};
@@ -220,16 +245,17 @@ Invocation read_config(int argc, const char* const* argv) {
         return mistake(error.what());
     }
 
-    Config config;
-    for (const Setting& setting : table) {
-        const auto values = given.find(setting.name);
-        if (values == given.end()) continue;
-        if (const Fault fault = setting.set(config, values->second))
-            return mistake("--" + setting.name + " (or " + environment_name(setting.name) + ") is " +
-                           shown(setting, values->second) + " but " + *fault + ".");
+    std::vector<Level> levels;
+    if (!file.empty()) {
+        auto level = settings_file(file, table);
+        if (!level) return level.error();
+        levels.push_back(std::move(*level));
     }
-    if (!file.empty())
-        if (auto exit = apply_file(file, table, given, config)) return *exit;
+    levels.push_back(environment(table));
+    levels.push_back(std::move(flags));
+    Config config;
+    for (const Level& level : levels)
+        if (auto exit = apply(level, table, config)) return *exit;
     if (print) return ExitNow{0, printed(config)};
     if (print_manual) return ExitNow{0, manual(settings())};
     if (check) return CheckConfig{config};

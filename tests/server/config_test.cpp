@@ -247,6 +247,51 @@ TEST(Config, ASecretComesFromAFileTooAndIsNeverPrinted) {
     EXPECT_EQ(exits({"--metrics-token-file", "/nowhere"}).code, 2);
 }
 
+TEST(Config, ASecretAndItsFileAreOneSettingWithTheUsualWeights) {
+    const SettingsFile by_flag("of the flag\n"), by_environment("of the environment\n");
+    const SettingsFile plain("metrics-token = \"of the settings\"\n");
+    const SettingsFile named("metrics-token-file = \"" + by_flag.path + "\"\n");
+    const auto token = [](std::vector<const char*> flags) { return good(std::move(flags)).metrics_token; };
+    EXPECT_EQ(token({"--config", named.path.c_str()}), "of the flag");
+    {
+        const Environment file("PENTAD_METRICS_TOKEN_FILE", by_environment.path.c_str());
+        EXPECT_EQ(token({"--config", plain.path.c_str()}), "of the environment");
+        EXPECT_EQ(token({"--metrics-token", "plain"}), "plain");
+        EXPECT_EQ(token({"--metrics-token-file", by_flag.path.c_str()}), "of the flag");
+    }
+    const Environment variable("PENTAD_METRICS_TOKEN", "plain");
+    EXPECT_EQ(token({"--config", named.path.c_str()}), "plain");
+    EXPECT_EQ(token({"--metrics-token-file", by_flag.path.c_str()}), "of the flag");
+}
+
+TEST(Config, ASecretAndItsFileInOnePlaceAreRefused) {
+    const auto refused = [](std::vector<const char*> flags) {
+        const ExitNow exit = exits(std::move(flags));
+        EXPECT_EQ(exit.code, 2);
+        EXPECT_THAT(exit.text, HasSubstr("both given"));
+        return exit.text;
+    };
+    const SettingsFile secret("s3cret\n");
+    const SettingsFile both("metrics-token = \"s3cret\"\nmetrics-token-file = \"" + secret.path + "\"\n");
+    EXPECT_THAT(refused({"--metrics-token", "s3cret", "--metrics-token-file", secret.path.c_str()}),
+                HasSubstr("--metrics-token and --metrics-token-file"));
+    EXPECT_THAT(refused({"--config", both.path.c_str(), "--metrics-token", "x"}), HasSubstr(both.path));
+    const Environment variable("PENTAD_METRICS_TOKEN", "s3cret");
+    const Environment file("PENTAD_METRICS_TOKEN_FILE", secret.path.c_str());
+    EXPECT_THAT(refused({}), HasSubstr("PENTAD_METRICS_TOKEN and PENTAD_METRICS_TOKEN_FILE"));
+}
+
+TEST(Config, AKeyThatIsInTheFileTwiceIsRefused) {
+    const SettingsFile apart("port = 1\nbind = \"::\"\nport = 2\n"), together("port = 1\nport = 2\n");
+    EXPECT_THAT(exits({"--config", apart.path.c_str()}).text, HasSubstr("port in " + apart.path));
+    EXPECT_THAT(exits({"--config", together.path.c_str()}).text, HasSubstr("port in " + together.path));
+}
+
+TEST(Config, AnEmptyVariableGivesNothing) {
+    const Environment port("PENTAD_PORT", "");
+    EXPECT_EQ(good({}).port, 8080);
+}
+
 TEST(Config, ARunningServerTakesOverWhatItCanAndSaysWhatChanged) {
     Config current = good({"--max-rooms", "5", "--metrics-token", "old"});
     const Config wanted = good({"--max-rooms", "6", "--metrics-token", "new", "--port", "1"});
