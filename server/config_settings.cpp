@@ -111,7 +111,7 @@ Fault origin(const std::string& value) {
                 : "must be origins as a browser sends them, such as https://play.example, without a path";
 }
 Fault network(const std::string& value) {
-    return is_network(value) ? Fault() : "must be IP addresses or networks such as 10.0.0.0/8";
+    return canonical_network(value) ? Fault() : "must be IP addresses or networks such as 10.0.0.0/8";
 }
 Fault host_name(const std::string& value) {
     // An IPv6 address is written in brackets, as in the Host header.

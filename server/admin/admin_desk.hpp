@@ -57,6 +57,7 @@ class AdminDesk {
     /// Lays it on its target; `apply` does what follows from it and tells.
     void sanction(const Errand& errand, Sanction::Kind kind, const std::string& target,
                   std::function<std::string()> apply);
+    /// Refuses where none is in force.
     void lift(const Errand& errand, Sanction::Kind kind, const std::string& target);
     /// The player whom the second word means: an id, the name of somebody who is here, or a name that one
     /// player alone has. Refuses otherwise.

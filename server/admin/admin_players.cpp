@@ -34,6 +34,15 @@ std::optional<milliseconds> read_duration(std::string_view word) {
     }
 }
 
+namespace {
+
+bool looks_like_a_duration(std::string_view word) {
+    const std::size_t first = word.find_first_not_of("+-.");
+    return first != word.npos && word[first] >= '0' && word[first] <= '9';
+}
+
+}  // namespace
+
 void AdminDesk::kick(const Errand& errand) {
     with_player(errand, [this, errand](const PlayerId& player) {
         keep(errand, {}, [this, player] {
@@ -47,11 +56,17 @@ void AdminDesk::sanction(const Errand& errand, Kind kind, const std::string& tar
                          std::function<std::string()> apply) {
     Sanction made{kind, target, services_.now(), {}, {}};
     std::size_t reason = 2;
-    if (errand.words.size() > 2)
+    if (errand.words.size() > 2) {
         if (const auto duration = read_duration(errand.words[2])) {
             made.until = made.at + *duration;
             reason = 3;
+        } else if (looks_like_a_duration(errand.words[2])) {
+            // For ever is not what was meant.
+            return errand.refuse(errand.words[2] +
+                                 " is no time; say it as 30s, 15m, 12h or 7d, up to 100000 of them, or begin "
+                                 "the reason with a letter");
         }
+    }
     made.reason = errand.text(reason);
     keep(errand, {made}, [this, made, apply = std::move(apply)] {
         router_.sanctions().put(made);
@@ -60,17 +75,28 @@ void AdminDesk::sanction(const Errand& errand, Kind kind, const std::string& tar
 }
 
 void AdminDesk::lift(const Errand& errand, Kind kind, const std::string& target) {
-    keep(errand, {SanctionLifted{kind, target}}, [this, kind, target] {
-        return router_.sanctions().lift(kind, target) ? "Lifted." : "There was nothing to lift.";
+    std::vector<Record> lifted;
+    std::vector<std::string> targets;
+    for (const Sanction& one : router_.sanctions().all(services_.now())) {
+        // An older version kept networks as they were typed.
+        const bool meant =
+            one.target == target || (kind == Kind::ban_address && canonical_network(one.target) == target);
+        if (one.kind != kind || !meant) continue;
+        lifted.push_back(SanctionLifted{kind, one.target});
+        targets.push_back(one.target);
+    }
+    if (targets.empty()) return errand.refuse("there is nothing to lift");
+    keep(errand, std::move(lifted), [this, kind, targets] {
+        for (const std::string& one : targets) router_.sanctions().lift(kind, one);
+        return std::string("Lifted.");
     });
 }
 
 void AdminDesk::ban(const Errand& errand) {
-    const std::string& target = errand.words[1];
-    if (is_network(target))
-        return sanction(errand, Kind::ban_address, target, [this, target] {
+    if (const auto network = canonical_network(errand.words[1]))
+        return sanction(errand, Kind::ban_address, *network, [this, network] {
             const int sent = router_.send_banned_addresses_away();
-            return target + " is banned; ended " + std::to_string(sent) + " sessions.";
+            return *network + " is banned; ended " + std::to_string(sent) + " sessions.";
         });
     with_player(errand, [this, errand](const PlayerId& player) {
         sanction(errand, Kind::ban_player, player.text, [this, player] {
@@ -81,7 +107,8 @@ void AdminDesk::ban(const Errand& errand) {
 }
 
 void AdminDesk::unban(const Errand& errand) {
-    if (is_network(errand.words[1])) return lift(errand, Kind::ban_address, errand.words[1]);
+    if (const auto network = canonical_network(errand.words[1]))
+        return lift(errand, Kind::ban_address, *network);
     with_player(errand,
                 [this, errand](const PlayerId& player) { lift(errand, Kind::ban_player, player.text); });
 }

@@ -18,7 +18,7 @@ void Sanctions::put(Sanction sanction) {
     sanctions_[key] = std::move(sanction);
 }
 
-bool Sanctions::lift(Kind kind, const std::string& target) { return sanctions_.erase({kind, target}) > 0; }
+void Sanctions::lift(Kind kind, const std::string& target) { sanctions_.erase({kind, target}); }
 
 bool Sanctions::bans(const PlayerId& player, ServerTime now) const {
     const auto found = sanctions_.find({Kind::ban_player, player.text});

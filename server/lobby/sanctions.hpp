@@ -15,8 +15,7 @@ namespace pentad::server {
 class Sanctions {
   public:
     void put(Sanction sanction);
-    /// False when there is none.
-    bool lift(Sanction::Kind kind, const std::string& target);
+    void lift(Sanction::Kind kind, const std::string& target);
 
     bool bans(const PlayerId& player, ServerTime now) const;
     /// By the address itself or a network that it is in.

@@ -2,10 +2,10 @@
 
 #include <arpa/inet.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
-#include <optional>
 
 namespace pentad::server {
 
@@ -60,7 +60,20 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-bool is_network(std::string_view text) { return parse_network(text).has_value(); }
+std::optional<std::string> canonical_network(std::string_view text) {
+    auto network = parse_network(text);
+    if (!network) return std::nullopt;
+    for (int bit = network->bits; bit < 128; ++bit)
+        network->bytes[static_cast<std::size_t>(bit / 8)] &= static_cast<std::uint8_t>(~(0x80 >> (bit % 8)));
+    constexpr AddressBytes mapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+    const bool short_one =
+        network->bits >= 96 && std::equal(mapped.begin(), mapped.begin() + 12, network->bytes.begin());
+    std::array<char, INET6_ADDRSTRLEN> written{};
+    inet_ntop(short_one ? AF_INET : AF_INET6, network->bytes.data() + (short_one ? 12 : 0), written.data(),
+              written.size());
+    if (network->bits == 128) return written.data();
+    return written.data() + ("/" + std::to_string(network->bits - (short_one ? 96 : 0)));
+}
 
 bool is_in_networks(std::string_view address, const std::vector<std::string>& networks) {
     const auto bytes = parse(address);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -131,6 +132,58 @@ TEST_F(Admin, BansAnAddressBeforeItSaysAnything) {
     EXPECT_EQ(link.until_closed(), 4005);
     EXPECT_EQ(admin("unban 127.0.0.0/8").status, 0);
     TestClient::guest(server_.port(), "Bob");
+}
+
+TEST_F(Admin, BansANetworkOnceHoweverItIsTyped) {
+    EXPECT_THAT(admin("ban 192.0.2.7/24 1h").text, HasSubstr("192.0.2.0/24 is banned"));
+    EXPECT_EQ(admin("ban 192.0.2.99/24 7d").status, 0);
+    EXPECT_EQ(admin("ban 2001:DB8::7/64").status, 0);
+    const std::string banned = admin("sanctions").text;
+    EXPECT_EQ(std::count(banned.begin(), banned.end(), '\n'), 2) << banned;
+    EXPECT_THAT(banned, HasSubstr("ban   192.0.2.0/24  until"));
+    EXPECT_THAT(banned, HasSubstr("ban   2001:db8::/64  for ever"));
+    EXPECT_EQ(admin("unban 192.0.2.1/24").text, "Lifted.\n");
+    EXPECT_EQ(admin("unban 2001:db8::/64").status, 0);
+    EXPECT_EQ(admin("sanctions").text, "Nobody is banned or muted.\n");
+}
+
+TEST_F(Admin, LiftsABanOfAnOlderVersionThatKeptTheNetworkAsItWasTyped) {
+    EXPECT_EQ(server_.terminate(), 0);
+    EXPECT_EQ(run("python3 -c \"import sqlite3; d = sqlite3.connect('" + data() +
+                  "/pentad.db'); d.execute('INSERT INTO sanctions VALUES (\\'ban_address\\', "
+                  "\\'192.0.2.7/24\\', 0, NULL, \\'\\')'); d.commit()\"")
+                  .text,
+              "");
+    server_.start();
+    EXPECT_THAT(admin("sanctions").text, HasSubstr("192.0.2.7/24"));
+    EXPECT_EQ(admin("unban 192.0.2.0/24").status, 0);
+    EXPECT_EQ(server_.terminate(), 0);
+    server_.start();
+    EXPECT_EQ(admin("sanctions").text, "Nobody is banned or muted.\n");
+}
+
+TEST_F(Admin, TakesNoMistypedTimeForAReasonToBanForEver) {
+    const TestClient ann = TestClient::guest(server_.port(), "Ann");
+    for (const char* time : {"7days", "7", "1.5h", "100001d", "-1d", "0d"})
+        for (const char* command : {"ban Ann ", "ban 192.0.2.7 ", "mute Ann "}) {
+            const Output refused = admin(command + std::string(time) + " spam");
+            EXPECT_EQ(refused.status, 1) << command << time;
+            EXPECT_THAT(refused.text, HasSubstr("30s, 15m, 12h or 7d"));
+        }
+    EXPECT_EQ(admin("sanctions").text, "Nobody is banned or muted.\n");
+    EXPECT_THAT(admin("ban Ann spam on 7 days").text, HasSubstr("Until it is lifted"));
+}
+
+TEST_F(Admin, HasNothingToLiftWhereNobodyIsBannedOrMuted) {
+    const TestClient ann = TestClient::guest(server_.port(), "Ann");
+    EXPECT_EQ(admin("mute Ann").status, 0);
+    for (const char* command : {"unban Ann", "unban 192.0.2.7"}) {
+        const Output nothing = admin(command);
+        EXPECT_EQ(nothing.status, 1) << command;
+        EXPECT_THAT(nothing.text, HasSubstr("nothing to lift"));
+    }
+    EXPECT_EQ(admin("unmute Ann").status, 0);
+    EXPECT_EQ(admin("unmute Ann").status, 1);
 }
 
 TEST_F(Admin, MutesAPlayerAndTellsEverybodyALine) {

@@ -74,7 +74,28 @@ TEST(ClientAddress, KnowsNetworks) {
     EXPECT_TRUE(is_in_networks("1.2.3.4", {"0.0.0.0/0"}));
     EXPECT_FALSE(is_in_networks("2001:db8::9", {"0.0.0.0/0"}));
     for (const char* bad : {"", "10.0.0.0/33", "::/129", "10.0.0.0/-1", "10.0.0.0/8x", "name", "10.0.0/8"})
-        EXPECT_FALSE(is_network(bad)) << bad;
+        EXPECT_EQ(canonical_network(bad), std::nullopt) << bad;
+}
+
+TEST(ClientAddress, WritesEachNetworkInOneWay) {
+    const std::vector<std::pair<const char*, const char*>> written{
+        {"192.0.2.7", "192.0.2.7"},
+        {"192.0.2.7/32", "192.0.2.7"},
+        {"192.0.2.7/24", "192.0.2.0/24"},
+        {"192.0.2.255/25", "192.0.2.128/25"},
+        {"192.0.2.7/0", "0.0.0.0/0"},
+        {"::ffff:192.0.2.7", "192.0.2.7"},
+        {"::ffff:192.0.2.7/120", "192.0.2.0/24"},
+        {"2001:DB8:0:0::7", "2001:db8::7"},
+        {"2001:db8::7/128", "2001:db8::7"},
+        {"2001:db8:1:2:3:4:5:6/64", "2001:db8:1:2::/64"},
+        {"2001:db8::ff/121", "2001:db8::80/121"},
+        {"2001:db8::7/0", "::/0"},
+    };
+    for (const auto& [typed, canonical] : written) {
+        EXPECT_EQ(canonical_network(typed), canonical) << typed;
+        EXPECT_EQ(canonical_network(canonical), canonical);
+    }
 }
 
 TEST(Handovers, MoveASessionOnceAndWithinAMinute) {
