@@ -1,7 +1,6 @@
 #include "server/app.hpp"
 
 #include <spdlog/spdlog.h>
-#include <sys/stat.h>
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -353,8 +352,6 @@ void App::leave_when_closed(int polls_left) {
 
 void run_server(const Config& config, std::function<Invocation()> read_again) {
     check_config(config);
-    // What the server writes is its user's alone.
-    ::umask(0077);
     // A file that may not grow any more is a full disk, not the end.
     std::signal(SIGXFSZ, SIG_IGN);
     set_up_log(config.log_level, config.log_format);

@@ -74,6 +74,13 @@ ExitNow run_bot_key_command(const std::vector<std::string>& arguments) {
             // A socket that a killed server left there.
         }
     }
+    if (config->data == ":memory:")
+        return {1, "pentad-server: a server in memory keeps no keys; choose a folder by --data.\n"};
+    const auto database = std::filesystem::path(config->data) / "pentad.db";
+    std::error_code error;
+    if (what != "add" && !std::filesystem::exists(database, error))
+        return {1, "pentad-server: there is no database " + database.string() +
+                       (error ? ": " + error.message() : "") + ". Name the server's folder by --data.\n"};
     auto store = open_sqlite_store(config->data, config->durability);
     if (!store) return failure(store.error());
     if (what == "add") return add(**store, arguments[2]);

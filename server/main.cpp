@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <cstdio>
 #include <exception>
 #include <string_view>
@@ -11,6 +13,8 @@
 
 int main(int argc, char** argv) {
     using namespace pentad::server;
+    // What the server and its commands write is their user's alone.
+    ::umask(0077);
     const std::string_view command = argc > 1 ? argv[1] : "";
     const Invocation wanted = command == "bot-key" ? run_bot_key_command({argv + 1, argv + argc})
                               : command == "admin" ? run_admin_command({argv + 1, argv + argc})

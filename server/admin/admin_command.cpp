@@ -23,6 +23,8 @@ std::size_t settings_end(const std::vector<std::string>& words) {
 }
 
 ExitNow restore(const Config& config, const std::string& file) {
+    if (config.data == ":memory:")
+        return {1, "pentad-server: a server in memory has no database; choose a folder by --data.\n"};
     const auto done = restore_backup(config.data, file);
     if (!done) return {1, "pentad-server: " + done.error().text + "\n"};
     const std::string before = done->empty() ? "" : "; what was there is " + done->filename().string();

@@ -2,14 +2,22 @@
 
 #include <sqlite3.h>
 
+#include <system_error>
+
+#include "server/store/file_owner.hpp"
+
 namespace pentad::server {
 
 SqliteDatabase::SqliteDatabase(const std::filesystem::path& file) {
+    // Of the files beside it SQLite makes its owner the owner itself.
+    std::error_code ignored;
+    const bool is_new = !std::filesystem::exists(file, ignored);
     sqlite3* opened = nullptr;
     constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     const int code = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
     handle_.reset(opened);  // made even when the opening failed
     if (code != SQLITE_OK) fail();
+    if (is_new) give_to_owner_of_folder(file);
 }
 
 void SqliteDatabase::run(const char* sql) {

@@ -1,14 +1,11 @@
 #include "server/store/sqlite_restore.hpp"
 
 #include <sqlite3.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <string>
 #include <system_error>
 
 #include "server/store/durable_file.hpp"
+#include "server/store/file_owner.hpp"
 #include "server/store/sqlite_database.hpp"
 #include "server/store/sqlite_schema.hpp"
 #include "server/store/sqlite_store.hpp"
@@ -60,16 +57,8 @@ void keep_as(const fs::path& file, const fs::path& name) {
     fs::create_hard_link(file, name, failed);
     if (!failed) return;
     fs::copy_file(file, name);
+    give_to_owner_of_folder(name);
     sync_to_disk(name);
-}
-
-/// Who restores may be root, and the server another user.
-void give_to_owner_of(const fs::path& folder, const fs::path& file) {
-    struct stat owner {};
-    if (::geteuid() != 0 || ::stat(folder.c_str(), &owner) != 0) return;
-    if (::chown(file.c_str(), owner.st_uid, owner.st_gid) != 0)
-        throw fs::filesystem_error("cannot be given to the owner of the folder", file,
-                                   std::error_code(errno, std::generic_category()));
 }
 
 Store::Result<void> check_whole(const fs::path& folder) {
@@ -112,7 +101,8 @@ Store::Result<fs::path> restore_backup(const fs::path& folder, const fs::path& b
             if (occupied.is_new()) fs::remove(file);
             return tl::unexpected(checked.error());
         }
-        give_to_owner_of(folder, beside / "pentad.db");
+        give_to_owner_of_folder(beside);
+        give_to_owner_of_folder(beside / "pentad.db");
         sync_to_disk(beside / "pentad.db");
         // At any moment the one or the other is there, also after a power loss.
         fs::path before;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "server/store/durable_file.hpp"
+#include "server/store/file_owner.hpp"
 
 namespace pentad::server {
 namespace {
@@ -241,6 +242,7 @@ std::filesystem::path back_up(SqliteDatabase& database, std::int64_t version) {
     fs::remove(partly);
     try {
         SqliteStatement(database, "VACUUM INTO ?1").run(partly);
+        give_to_owner_of_folder(partly);
         // An upgrade that failed has made its copy already when it is tried again.
         std::string name = first;
         for (int i = 2; fs::exists(name); ++i) {

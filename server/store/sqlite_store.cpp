@@ -440,8 +440,8 @@ tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::fi
                            : nullptr;
         return std::make_unique<SqliteStore>(std::move(database), std::move(flusher));
     } catch (const std::filesystem::filesystem_error& failure) {
-        return tl::unexpected(StoreError{"The database " + file.string() + " cannot be used. A copy of it " +
-                                         "cannot be made: " + failure.what() + "."});
+        return tl::unexpected(
+            StoreError{"The database " + file.string() + " cannot be used: " + failure.what() + "."});
     } catch (const std::system_error& failure) {
         return tl::unexpected(StoreError{std::string("The log of the database cannot be opened: ") +
                                          failure.what() +

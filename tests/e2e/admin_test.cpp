@@ -73,6 +73,41 @@ TEST_F(Admin, OnlyTheServersUserCanOpenTheSocketAndTheDatabase) {
     EXPECT_EQ(file.st_mode & 0077U, 0U);
 }
 
+TEST_F(Admin, WhatCommandsMakeIsTheServersUsersAloneToo) {
+    EXPECT_EQ(server_.terminate(), 0);
+    const auto is_private = [&](const std::string& folder) {
+        int files = 0;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(server_.folder() / folder)) {
+            EXPECT_EQ(entry.status().permissions() & std::filesystem::perms(0077),
+                      std::filesystem::perms::none)
+                << entry.path();
+            ++files;
+        }
+        EXPECT_GE(files, 1);
+    };
+    const auto in = [&](const std::string& folder) { return (server_.folder() / folder).string(); };
+    const std::string program = "umask 022; " + ServerProcess::program();
+    EXPECT_EQ(run(program + " bot-key add Deep --data " + in("keys")).status, 0);
+    is_private("keys");
+    run("cp " + data() + "/pentad.db " + in("copy.db"));
+    EXPECT_EQ(run(program + " admin --data " + in("restored") + " restore " + in("copy.db")).status, 0);
+    is_private("restored");
+}
+
+TEST_F(Admin, AsksForKeysWhereThereIsADatabaseAndMakesNone) {
+    const std::string folder = (server_.folder() / "none").string();
+    for (const char* command : {"list", "revoke Deep"}) {
+        const Output refused = run(ServerProcess::program() + " bot-key " + command + " --data " + folder);
+        EXPECT_EQ(refused.status, 1) << command;
+        EXPECT_THAT(refused.text, HasSubstr("there is no database " + folder));
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder));
+    const std::string in_memory = "cd " + server_.folder().string() + " && " + ServerProcess::program();
+    for (const char* command : {" bot-key add Deep --data :memory:", " admin --data :memory: restore log"})
+        EXPECT_EQ(run(in_memory + command).status, 1);
+    EXPECT_FALSE(std::filesystem::exists(server_.folder() / ":memory:"));
+}
+
 TEST_F(Admin, SaysWhatItCanDoAndWhoIsHere) {
     TestClient ann = TestClient::guest(server_.port(), "Ann");
     EXPECT_THAT(admin("help").text, HasSubstr("backup FILE"));

@@ -2,10 +2,12 @@
 
 #include <gmock/gmock.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "server/store/memory_store.hpp"
 #include "server/store/sqlite_store.hpp"
@@ -20,6 +22,7 @@ using namespace std::string_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Pair;
 using testing::SizeIs;
 
 constexpr ServerTime noon{1'760'000'000'000ms};
@@ -486,6 +489,34 @@ TEST(SqliteStore, BringsAFileOfAnOlderVersionUpToDateAndKeepsACopyOfIt) {
     std::filesystem::create_directory(folder.path() / "again");
     std::filesystem::copy_file(copy, folder.path() / "again" / "pentad.db");
     EXPECT_THAT(open(folder.path() / "again")->match({"m_public"}).value()->events, SizeIs(3));
+}
+
+TEST(SqliteStore, BelongsToTheFoldersOwnerThoughRootOpensIt) {
+    if (::geteuid() != 0) GTEST_SKIP() << "only root makes files for others";
+    constexpr uid_t somebody = 65'534;
+    const auto owners = [](const std::filesystem::path& folder) {
+        std::map<std::string, uid_t> found;
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            struct stat file {};
+            ::stat(entry.path().c_str(), &file);
+            found[entry.path().filename().string()] = file.st_uid;
+        }
+        return found;
+    };
+    const TemporaryFolder made, older;
+    for (const auto* folder : {&made, &older})
+        ASSERT_EQ(::chown(folder->path().c_str(), somebody, somebody), 0);
+    {
+        const auto store = open(made.path());
+        EXPECT_THAT(owners(made.path()),
+                    ElementsAre(Pair("pentad.db", somebody), Pair("pentad.db-wal", somebody)));
+        auto backup = store->back_up(made.path() / "copy.db").value();
+        while (!backup->step().value()) continue;
+    }
+    EXPECT_EQ(owners(made.path())["copy.db"], somebody);
+    write_version_1(older.path());
+    open(older.path());
+    EXPECT_EQ(owners(older.path())["pentad.db.schema-1"], somebody);
 }
 
 TEST(SqliteStore, KeepsACopyOfWhatWasWrittenAfterGoingBackToAnOlderVersion) {
