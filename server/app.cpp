@@ -93,7 +93,7 @@ class App {
           give_up_timer_(io_.get_executor()),
           forget_timer_(io_.get_executor()),
           metrics_site_(metrics_, [this] { return metrics_now(); }),
-          desk_(services_, router_, [this] { drain(); }),
+          desk_(services_, router_, config_.data, [this] { drain(); }),
           web_(io_, web_settings(config), router_, site_) {
         if (config.metrics_port >= 0) {
             metrics_web_.emplace(io_, metrics_settings(config), metrics_site_);

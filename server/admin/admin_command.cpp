@@ -31,11 +31,9 @@ ExitNow restore(const Config& config, const std::string& file) {
     return {0, "The backup is in place" + before + ". Start the server.\n"};
 }
 
-ExitNow ask(const Config& config, std::vector<std::string> words) {
+ExitNow ask(const Config& config, const std::vector<std::string>& words) {
     const auto path = admin_socket_path(config);
     if (path.empty()) return {1, "pentad-server: a server in memory has no socket for its operator.\n"};
-    // The server may run in another folder.
-    if (words[0] == "backup" && words.size() > 1) words[1] = std::filesystem::absolute(words[1]).string();
     try {
         const AdminAnswer answer = ask_admin_socket(path, words);
         return {answer.status, answer.text};

@@ -37,7 +37,8 @@ const std::vector<AdminDesk::Command>& AdminDesk::commands() {
         {"notice", "TEXT", "shows everybody a line", 1, &AdminDesk::notice},
         {"drain", "", "no new rooms and matches; what goes on may end", 0, &AdminDesk::drain},
         {"bot-key", "add|revoke NAME, or list", "keys of programs that play", 1, &AdminDesk::bot_key},
-        {"backup", "FILE", "a copy of the whole database, while the server runs", 1, &AdminDesk::back_up},
+        {"backup", "FILE", "copies the database into the data folder while the server runs", 1,
+         &AdminDesk::back_up},
         {"forget", "PLAYER", "deletes what says who the player is", 1, &AdminDesk::forget},
         {"audit", "[NUMBER]", "the newest entries of the audit log", 0, &AdminDesk::audit},
     };
@@ -60,8 +61,12 @@ std::string AdminDesk::Errand::text(std::size_t from) const {
     return joined;
 }
 
-AdminDesk::AdminDesk(RoomServices& services, Router& router, std::function<void()> drain)
-    : services_(services), router_(router), drain_(std::move(drain)) {}
+AdminDesk::AdminDesk(RoomServices& services, Router& router, const std::filesystem::path& data,
+                     std::function<void()> drain)
+    : services_(services),
+      router_(router),
+      data_(std::filesystem::absolute(data)),
+      drain_(std::move(drain)) {}
 
 void AdminDesk::handle(AdminRequest request, AdminDone done) {
     const Errand errand{std::move(request.words), std::move(request.who), std::move(done)};

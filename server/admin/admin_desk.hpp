@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -13,8 +14,10 @@ namespace pentad::server {
 /// with its outcome, before it is answered. On the I/O thread.
 class AdminDesk {
   public:
-    /// `drain`: takes no new work from now on. REQUIRES: all outlive this.
-    AdminDesk(RoomServices& services, Router& router, std::function<void()> drain);
+    /// `data`: the folder that backups are written to. `drain`: takes no new work from now on. REQUIRES: all
+    /// outlive this.
+    AdminDesk(RoomServices& services, Router& router, const std::filesystem::path& data,
+              std::function<void()> drain);
 
     /// Calls done once.
     void handle(AdminRequest request, AdminDone done);
@@ -69,6 +72,7 @@ class AdminDesk {
 
     RoomServices& services_;
     Router& router_;
+    const std::filesystem::path data_;
     const std::function<void()> drain_;
     bool backing_up_ = false;
 };

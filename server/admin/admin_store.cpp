@@ -41,7 +41,23 @@ void AdminDesk::bot_key(const Errand& errand) {
     });
 }
 
+namespace {
+
+bool is_below(const std::filesystem::path& folder, const std::filesystem::path& file) {
+    std::error_code not_there;
+    for (auto above = file.parent_path(); above.has_relative_path(); above = above.parent_path())
+        if (std::filesystem::equivalent(above, folder, not_there)) return true;
+    return false;
+}
+
+}  // namespace
+
 void AdminDesk::back_up(const Errand& wanted) {
+    const std::filesystem::path file = (data_ / wanted.words[1]).lexically_normal();
+    // The server may see other files than its operator: a unit and a container give it a /tmp of its own.
+    if (!is_below(data_, file))
+        return wanted.refuse("a backup is written below the data folder, " + data_.string() +
+                             ", and to nowhere else; copy it from there");
     // Two would take turns on the store's thread, and may have been told the same name.
     if (backing_up_) return wanted.refuse("a backup is being made; wait for its end");
     backing_up_ = true;
@@ -50,8 +66,9 @@ void AdminDesk::back_up(const Errand& wanted) {
         backing_up_ = false;
         done(std::move(answer));
     };
-    in_store(errand, [this, errand, file = errand.words[1]](Store& store) -> std::function<void()> {
-        auto begun = store.back_up(file);
+    errand.words[1] = file.string();
+    in_store(errand, [this, errand](Store& store) -> std::function<void()> {
+        auto begun = store.back_up(errand.words[1]);
         if (!begun) return [errand, text = begun.error().text] { errand.refuse(text); };
         const auto backup = std::make_shared<std::unique_ptr<Backup>>(std::move(*begun));
         return [this, errand, backup] { back_up_on(errand, backup); };

@@ -253,7 +253,7 @@ TEST_F(Admin, MakesAndEndsTheKeysOfBotsWhileItRuns) {
 
 TEST_F(Admin, BacksUpTheLiveDatabaseAndPutsItBack) {
     const TestClient ann = TestClient::guest(server_.port(), "Ann");
-    const std::string file = (server_.folder() / "copy.db").string();
+    const std::string file = data() + "/copy.db";
     EXPECT_THAT(admin("backup " + file).text, HasSubstr("is copied"));
     EXPECT_THAT(admin("backup " + file).text, HasSubstr("there already"));
     const TestClient bob = TestClient::guest(server_.port(), "Bob");
@@ -269,6 +269,28 @@ TEST_F(Admin, BacksUpTheLiveDatabaseAndPutsItBack) {
     EXPECT_EQ(back.hello(protocol::TokenAuth{ann.token()}).player.name, "Ann");
     TestClient unknown(server_.port());
     EXPECT_ANY_THROW(unknown.hello(protocol::TokenAuth{bob.token()}));
+}
+
+TEST_F(Admin, BacksUpBelowTheDataFolderAndToNowhereElse) {
+    namespace fs = std::filesystem;
+    const fs::path other = server_.folder() / "other";
+    fs::create_directory(other);
+    for (const std::string& file : {(other / "copy.db").string(), data() + "/../other/copy.db",
+                                    std::string("../other/copy.db"), data() + "er.db", data()}) {
+        const Output refused = admin("backup " + file);
+        EXPECT_EQ(refused.status, 1) << file;
+        EXPECT_THAT(refused.text, HasSubstr("below the data folder, " + data()));
+    }
+    EXPECT_TRUE(fs::is_empty(other));
+    // By itself a name is one in there, wherever the operator is; a folder in there may be on another disk.
+    EXPECT_EQ(admin("backup copy.db").text, "The database is copied to " + data() + "/copy.db.\n");
+    fs::create_directory_symlink(other, data() + "/disk");
+    EXPECT_EQ(admin("backup disk/copy.db").status, 0);
+    fs::create_directory_symlink(data(), server_.folder() / "alias");
+    EXPECT_EQ(admin("backup " + (server_.folder() / "alias" / "more.db").string()).status, 0);
+    for (const fs::path& file :
+         {fs::path(data()) / "copy.db", other / "copy.db", fs::path(data()) / "more.db"})
+        EXPECT_EQ(fs::status(file).permissions(), fs::perms(0600)) << file;
 }
 
 TEST_F(Admin, ForgetsAPlayer) {

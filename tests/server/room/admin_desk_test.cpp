@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 TEST(AdminDesk, MakesOneBackupAtATime) {
     TemporaryFolder folder;
     RouterWorld world({}, open_sqlite_store(folder.path(), Durability::full).value());
-    AdminDesk desk(world.rooms.services, world.router, [] {});
+    AdminDesk desk(world.rooms.services, world.router, folder.path(), [] {});
     const std::string file = (folder.path() / "copy.db").string();
     std::string first, second, third;
     const auto into = [](std::string& text) {
@@ -38,7 +38,7 @@ TEST(AdminDesk, MakesOneBackupAtATime) {
 TEST(AdminDesk, GoesOnWithABackupOnceTheStoreHasRoomForItsNextStep) {
     TemporaryFolder folder;
     RouterWorld world({}, open_sqlite_store(folder.path(), Durability::full).value());
-    AdminDesk desk(world.rooms.services, world.router, [] {});
+    AdminDesk desk(world.rooms.services, world.router, folder.path(), [] {});
     StoreThread& store = world.rooms.services.store;
     // More than one step's worth of pages.
     store.write(batch(AuditEntry{{}, "uid 0", std::string(4'000'000, 'x'), "done"}), [](const auto&) {});
