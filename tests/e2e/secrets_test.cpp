@@ -229,7 +229,8 @@ TEST_F(Secrets, AreInNoFileOfTheServerButAsAHash) {
                 looked_at.insert(entry.path().filename());
             for (const std::string& secret : secrets_of_others()) {
                 if (shown_again_.contains(secret)) continue;
-                const std::string bare = secret.substr(secret.find('_') + 1);
+                // Behind the sign of its kind, if it has one; others may have such a character anywhere.
+                const std::string bare = secret.substr(secret.find('_') == 2 ? 3 : 0);
                 EXPECT_EQ(bytes.find(bare), std::string::npos) << secret << " is in " << entry.path();
             }
         }
