@@ -61,7 +61,14 @@ install_manual(pentad-server server)
 install_documents(pentad-server server)
 install(DIRECTORY clients/web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pentad/web COMPONENT server OPTIONAL)
 install(FILES docker/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pentad-server COMPONENT server)
-install(FILES docker/systemd/pentad-server.service DESTINATION lib/systemd/system COMPONENT server)
+# Where it goes is known when it is installed, not before.
+install(CODE "
+    set(PENTAD_BIN \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
+    set(PENTAD_SHARE \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/pentad\")
+    set(unit \"${CMAKE_BINARY_DIR}/systemd\${CMAKE_INSTALL_PREFIX}/pentad-server.service\")
+    configure_file(\"${CMAKE_SOURCE_DIR}/docker/systemd/pentad-server.service.in\" \"\${unit}\" @ONLY)
+    file(INSTALL \"\${unit}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/systemd/system\")
+" COMPONENT server)
 
 foreach(program pentad-engine pentad-load)
     # The image is built without the load generator.

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "tests/support/shell_command.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -12,14 +14,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The clients, installed below a folder; under `prefix`, as a package for it would be.
+/// The clients, or the server, installed below a folder; under `prefix`, as a package for it would be.
 struct Installed {
     TemporaryFolder folder;
     Ran ran;
 
-    explicit Installed(const std::string& prefix = "/usr/local")
+    explicit Installed(const std::string& prefix = "/usr/local", const std::string& component = "clients")
         : ran(run("DESTDIR=" + folder.path().string() +
-                  " " PENTAD_CMAKE " --install " PENTAD_BUILD " --component clients --prefix " + prefix)) {}
+                  " " PENTAD_CMAKE " --install " PENTAD_BUILD " --component " + component + " --prefix " +
+                  prefix)) {}
     fs::path at(const std::string& path) const { return folder.path() / path; }
 };
 
@@ -39,6 +42,22 @@ TEST(Installed, ProgramsPagesOfTheManualAndCompletionsAreInTheirFolders) {
     EXPECT_FALSE(fs::exists(package.at("usr/share/zsh/site-functions/_pentad")));
     EXPECT_NE(run(local.at("usr/local/bin/pentad").string() + " --version").text.find("pentad "),
               std::string::npos);
+}
+
+TEST(Installed, TheUnitStartsTheServerThatIsInstalledWithIt) {
+    for (const std::string prefix : {"/usr", "/usr/local", "/opt/pentad"}) {
+        const Installed server(prefix, "server");
+        ASSERT_EQ(server.ran.status, 0) << server.ran.text;
+        std::ifstream in(server.at(prefix.substr(1) + "/lib/systemd/system/pentad-server.service"));
+        const std::string unit{std::istreambuf_iterator<char>(in), {}};
+        EXPECT_NE(unit.find("\nExecStart=" + prefix + "/bin/pentad-server\n"), std::string::npos) << unit;
+        EXPECT_NE(unit.find("\nEnvironment=PENTAD_WEB=" + prefix + "/share/pentad/web\n"), std::string::npos);
+        EXPECT_EQ(unit.find('@'), unit.find("@system-service")) << "nothing is left open";
+        EXPECT_TRUE(fs::is_regular_file(server.at(prefix.substr(1) + "/bin/pentad-server")));
+        if (fs::exists(PENTAD_BUILD "/../../clients/web/dist/index.html")) {
+            EXPECT_TRUE(fs::exists(server.at(prefix.substr(1) + "/share/pentad/web/index.html")));
+        }
+    }
 }
 
 TEST(Installed, ThePageOfTheManualIsReadWithoutAWarning) {
