@@ -1,6 +1,11 @@
 // What a match keeps to over real sockets and in real time.
 
 #include <gtest/gtest.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <thread>
 
 #include "tests/support/server_process.hpp"
 #include "tests/support/test_client.hpp"
@@ -17,10 +22,12 @@ struct Pair {
     std::string match;
 };
 
+/// At a game in which a draw may be agreed on.
 Pair two(const ServerProcess& server, const TimeControl& tc = {}) {
     Pair pair{TestClient::guest(server.port()), TestClient::guest(server.port()), ""};
     RoomCreate create;
-    create.game = pair.first.session().games.front().game;
+    for (const GameCard& card : pair.first.session().games)
+        if (card.draw) create.game = card.game;
     create.first_seat = FirstSeat::chair0;
     create.tc = tc;
     const RoomEntered room = pair.first.create(create);
@@ -85,6 +92,79 @@ TEST(Match, AFlagFallsWithNobodyAttached) {
     }
     TestClient again = back(server, pair.first);
     EXPECT_EQ(again.watch(pair.match).result, (Result{Side::second, "timeout"}));
+}
+
+// S45
+TEST(Match, EndsOnceAndAlikeForAllHoweverManyReachForTheDrawWhileTheFlagFalls) {
+    ServerProcess server;
+    int draws = 0, flags = 0;
+    // At once, and then ever closer to the moment at which the flag falls.
+    constexpr std::chrono::milliseconds clock = 400ms;
+    std::chrono::milliseconds at = 0ms, step = clock / 2;
+    for (int round = 0; round < 14; ++round) {
+        SCOPED_TRACE(at.count());
+        TimeControl tc;
+        tc.kind = TimeControlKind::fischer;
+        tc.initial = clock;
+        Pair pair = two(server, tc);
+        struct Tab {
+            TestClient client;
+            std::string outcome;
+        };
+        std::vector<Tab> answering, offering;
+        for (int i = 0; i < 8; ++i) {
+            answering.push_back({back(server, pair.first), ""});
+            offering.push_back({back(server, pair.second), ""});
+            answering.back().client.watch(pair.match);
+            offering.back().client.watch(pair.match);
+        }
+        play_first_legal(pair.first, pair.match);
+        pair.second.until_my_turn(pair.match);
+        play_first_legal(pair.second, pair.match);
+        const auto start = std::chrono::steady_clock::now();
+        const std::string offer =
+            pair.second.request<OfferPlaced>(OfferMake{OfferKind::draw, {}, {}}, pair.match).offer;
+        const auto due = start + at;
+        const auto race = [&](Tab& tab, const ClientMessage& wish) {
+            while (std::chrono::steady_clock::now() < due) ::poll(nullptr, 0, 1);
+            tab.outcome = tab.client.refusal(wish, pair.match);
+            tab.client.until_over(pair.match);
+            tab.client.catch_up();
+        };
+        std::vector<std::jthread> threads;
+        for (Tab& tab : answering) threads.emplace_back(race, std::ref(tab), OfferAnswer{offer, true});
+        for (std::size_t i = 0; i < offering.size(); ++i)
+            threads.emplace_back(
+                race, std::ref(offering[i]),
+                i % 2 == 0 ? ClientMessage(ClaimWin{}) : ClientMessage(OfferAnswer{offer, true}));
+        threads.clear();
+        pair.first.until_over(pair.match);
+        const auto result = *pair.first.match(pair.match).now.result;
+        const auto accepted = std::count_if(answering.begin(), answering.end(),
+                                            [](const Tab& tab) { return tab.outcome == "accepted"; });
+        if (result.winner) {
+            EXPECT_EQ(result, (Result{Side::second, "timeout"}));
+            EXPECT_EQ(accepted, 0);
+            at -= step;
+            ++flags;
+        } else {
+            EXPECT_EQ(result.reason, "agreement");
+            EXPECT_EQ(accepted, 1);
+            at += step;
+            ++draws;
+        }
+        for (auto* side : {&answering, &offering})
+            for (Tab& tab : *side) {
+                EXPECT_EQ(tab.client.match(pair.match).now.result, result);
+                EXPECT_EQ(tab.client.unread<MatchEnded>(), 1U);
+                EXPECT_TRUE(side == &answering || tab.outcome != "accepted");
+            }
+        step = std::max(step / 2, std::chrono::milliseconds(1));
+        const auto stored = nlohmann::json::parse(server.get("/api/v1/matches/" + pair.match)).at("result");
+        EXPECT_EQ(stored.at("reason"), result.reason);
+    }
+    EXPECT_GT(draws, 0);
+    EXPECT_GT(flags, 0);
 }
 
 TEST(Match, AClaimNeedsTheOpponentToBeGoneAndHisReturnCancelsIt) {
