@@ -86,8 +86,32 @@ TEST_F(OperatorsReadme, NamesCommandsThatWork) {
         EXPECT_EQ(output.status, 0) << command << "\n" << output.text;
         ++ran;
     }
-    EXPECT_GE(ran, 5);
+    EXPECT_GE(ran, 6);
+    // As the server's user finds them that the server is told of.
+    for (const char* file : {"fullchain.pem", "privkey.pem"})
+        EXPECT_EQ(fs::status(folder() / "data" / "tls" / file).permissions(), fs::perms(0600)) << file;
     server_.start();
+}
+
+TEST_F(OperatorsReadme, AddsToTheUnitWhatSystemdUnderstands) {
+    if (run("command -v systemd-analyze").status != 0) GTEST_SKIP() << "there is no systemd";
+    std::string unit, more;
+    std::ifstream in(fs::path(PENTAD_SOURCE_DIR) / "docker" / "systemd" / "pentad-server.service.in");
+    for (std::string line; std::getline(in, line);)
+        unit += std::regex_replace(line, std::regex("@PENTAD_BIN@/pentad-server"), ServerProcess::program()) +
+                "\n";
+    bool inside = false;
+    for (const std::string& line : lines_)
+        if (line.starts_with("```"))
+            inside = line == "```ini";
+        else if (inside)
+            more += line + "\n";
+    EXPECT_THAT(more, HasSubstr("LoadCredential="));
+    const fs::path file = folder() / "pentad-server.service", beside = file.string() + ".d";
+    fs::create_directory(beside);
+    std::ofstream(file) << unit;
+    std::ofstream(beside / "override.conf") << more;
+    EXPECT_EQ(run("systemd-analyze verify --man=no " + file.string()).text, "");
 }
 
 TEST_F(OperatorsReadme, ListsCommandsForARunningServerThatWork) {
