@@ -141,6 +141,8 @@ void AdminDesk::forget(const Errand& errand) {
         nameless.words[1] = player.text;
         keep(nameless, {PlayerForgotten{player}}, [this, player] {
             services_.blocks.forget(player);
+            services_.lobby.forget(player);
+            for (const auto& [id, room] : services_.rooms.all()) room->forget(player);
             return "Forgot " + player.text +
                    ". The moves stay, as those of nobody. Backups made before still "
                    "know the player.";

@@ -50,6 +50,9 @@ class Lobby {
 
     void flush();
 
+    /// The player's data are deleted.
+    void forget(const PlayerId& player) { said_.forget(player); }
+
   private:
     void changed();
 

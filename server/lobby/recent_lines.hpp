@@ -18,6 +18,11 @@ class RecentLines {
         lines_.push_back({line.channel, line.from, line.text, ts});
     }
 
+    /// What this player said was said by nobody.
+    void forget(const PlayerId& player) {
+        lines_.remove_if([&](const protocol::PastLine& line) { return line.from.id == player.text; });
+    }
+
     /// Those that this reader may see, oldest first. An empty reader is a stranger.
     std::vector<protocol::PastLine> shown_to(const PlayerId& reader, const Blocks& blocks) const {
         std::vector<protocol::PastLine> shown;

@@ -12,6 +12,8 @@ struct FromSession {
     std::shared_ptr<Session> session;
     protocol::Request request;
     ServerTime at{};  ///< when its last byte was read
+    /// The same moment, finer, to measure how long it takes.
+    std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
 
     void reply(protocol::OkBody body) const { session->reply({request.id, std::move(body)}); }
     void refuse(protocol::ErrorCode code, std::string text = {}) const {

@@ -33,6 +33,8 @@ class LaterView {
     void show_due(ServerTime now);
     /// Shows everything, and from now on at once: the match is over.
     void show_all();
+    /// The player's data are deleted.
+    void forget(const PlayerId& player) { said_.forget(player); }
     /// When show_due() has something to show.
     std::optional<ServerTime> next() const;
     /// What waits.

@@ -185,6 +185,14 @@ Ended Match::flagged(ServerTime at) const {
     return {{std::nullopt, "aborted"}, at};
 }
 
+void Match::give_seats(const PlayerId& player, const PlayerId& other, std::string_view name) {
+    for (MatchSeat& seat : setup_.seats) {
+        if (seat.player != player) continue;
+        seat.player = other;
+        seat.name = name;
+    }
+}
+
 bool Match::apply(const MatchEvent& event) {
     const bool fits = !result_ && change(event);
     events_ += fits;

@@ -168,6 +168,9 @@ class Match {
     /// false, and changes nothing, for a stored event that the rules do not allow (a damaged record).
     bool apply(const MatchEvent& event);
 
+    /// The player's seats become those of another one, who has no part in it.
+    void give_seats(const PlayerId& player, const PlayerId& other, std::string_view name);
+
     const MatchSetup& setup() const { return setup_; }
     const engine::Game& game() const { return *game_; }
     const engine::Position& position() const { return position_; }
@@ -222,7 +225,7 @@ class Match {
     void apply_resumed(const Resumed& event);
     void charge_until(ServerTime at);
 
-    // Fixed after construction.
+    // Fixed after construction, but for give_seats().
     MatchSetup setup_;
     const engine::Game* game_;
 

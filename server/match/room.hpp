@@ -99,6 +99,8 @@ class Room : public std::enable_shared_from_this<Room> {
     /// player belongs, or where everybody may watch.
     void let_back_in(const std::shared_ptr<Session>& session);
     void let_back_to_match(const std::shared_ptr<Session>& session);
+    /// The player's data are deleted. REQUIRES: no match is under way in which the player has a seat.
+    void forget(const PlayerId& player);
     /// Only when the server was started again: what those who watch later do not know yet.
     void show_later(Match shown, const std::vector<MatchEvent>& not_yet);
 

@@ -272,6 +272,11 @@ void Room::forget(const Session& session) {
     });
 }
 
+void Room::forget(const PlayerId& player) {
+    said_.forget(player);
+    if (table_) table_->forget(player);
+}
+
 PlayerId Room::heir_of(const PlayerId& host) const {
     for (Side side : chairs) {
         const StoredChair& chair = settings_.chairs[index(side)];

@@ -130,7 +130,9 @@ Table::Done Table::on(const protocol::MovePlay& message, FromSession& from) {
     play.received = from.at;
     play.allowance = lag_of(*from.session) + stored_for();
     const MatchCommand wanted = std::move(play);
+    moving_since_ = from.since;
     co_await command(wanted, from);
+    moving_since_.reset();
 }
 
 milliseconds Table::lag_of(const Session& session) {
@@ -235,8 +237,9 @@ void Table::announce(const MatchEvent& happened) {
     if (later_) later_->happen(happened, now());
     if (std::holds_alternative<Moved>(happened)) {
         publish_position(view_last_move(match_));
-        const auto& moved = std::get<Moved>(happened);
-        services_.metrics.move_made(match_.setup().game, std::max(now() - moved.at, milliseconds(0)));
+        services_.metrics.move_made(match_.setup().game);
+        if (const auto since = std::exchange(moving_since_, std::nullopt))
+            services_.metrics.move_took(std::chrono::steady_clock::now() - *since);
     } else if (const auto* back = std::get_if<TakenBack>(&happened)) {
         publish_position(view_taken_back(match_, *back));
         drop_premoves("takeback");

@@ -63,6 +63,8 @@ class Table {
     void look_for(const PlayerId& player);
     /// Somebody sits elsewhere in the room than before, or not at all.
     void chairs_changed();
+    /// The player's data are deleted. REQUIRES: the match is over, or the player has no seat.
+    void forget(const PlayerId& player);
 
     Done on(const protocol::MatchWatch& message, FromSession& from);
     Done on(const protocol::MatchUnwatch& message, FromSession& from);
@@ -209,7 +211,9 @@ class Table {
     milliseconds store_took_{};          ///< from what started the clock that runs to its announcement
     std::optional<ServerTime> bot_due_;  ///< when a bot that was held back is asked
     std::optional<BotTurn> bot_turn_;    ///< while a bot is to move
-    std::array<int, 2> failures_{};      ///< in a row, of the programs outside
+    /// A person's move that is being stored came then.
+    std::optional<std::chrono::steady_clock::time_point> moving_since_;
+    std::array<int, 2> failures_{};  ///< in a row, of the programs outside
 };
 
 }  // namespace pentad::server

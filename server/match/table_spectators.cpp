@@ -46,6 +46,13 @@ void Table::publish(protocol::EventBody body) {
     stream_.publish(event(std::move(body)));
 }
 
+void Table::forget(const PlayerId& player) {
+    match_.give_seats(player, {std::string(forgotten_id)}, forgotten_name);
+    said_by_players_.forget(player);
+    said_by_watchers_.forget(player);
+    if (later_) later_->forget(player);
+}
+
 int Table::count_spectators() const {
     const auto& all = later_ ? later_->stream().subscribers() : stream_.subscribers();
     return static_cast<int>(std::count_if(all.begin(), all.end(), [this](const auto& one) {

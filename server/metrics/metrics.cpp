@@ -47,7 +47,7 @@ struct Metrics::Families {
     Family<Counter>& reports = counters("pentad_reports_total", "Reports of players, by reason");
     Counter& records = counters("pentad_store_records_total", "Records that were stored").Add({});
     Histogram& move_time =
-        histogram("pentad_move_seconds", "From the last byte of a move until it is stored and announced");
+        histogram("pentad_move_seconds", "From a person's move until it is stored and announced");
     Histogram& commit_time = histogram("pentad_store_commit_seconds", "A commit of a group of records");
     Histogram& bot_wait = histogram("pentad_bot_wait_seconds", "A bot's wait for a worker");
     Histogram& bot_think = histogram("pentad_bot_think_seconds", "A bot's search");
@@ -80,15 +80,16 @@ void Metrics::resumed(std::string_view how) {
     families_->resumes.Add({{"how", std::string(how)}}).Increment();
 }
 
-void Metrics::move_made(std::string_view game, Seconds took) {
+void Metrics::move_made(std::string_view game) {
     auto known = families_->moves_of.find(game);
     if (known == families_->moves_of.end()) {
         Counter& made = families_->moves.Add({{"game", std::string(game)}});
         known = families_->moves_of.emplace(game, &made).first;
     }
     known->second->Increment();
-    families_->move_time.Observe(took.count());
 }
+
+void Metrics::move_took(Seconds time) { families_->move_time.Observe(time.count()); }
 
 void Metrics::match_ended(std::string_view game, std::string_view reason) {
     families_->ends.Add({{"game", std::string(game)}, {"reason", std::string(reason)}}).Increment();

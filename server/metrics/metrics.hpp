@@ -36,7 +36,9 @@ class Metrics {
     void link_closed(std::uint16_t code);
     void resumed(std::string_view how);
     /// `took`: from the frame's last byte until the move was stored and announced.
-    void move_made(std::string_view game, Seconds took);
+    void move_made(std::string_view game);
+    /// Of a person's move, until it is announced.
+    void move_took(Seconds time);
     void match_ended(std::string_view game, std::string_view reason);
     void bot_moved(Seconds waited, Seconds thought, bool fallback);
     /// A player has reported another one.

@@ -15,6 +15,7 @@ namespace pentad::server {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(AdminDesk, MakesOneBackupAtATime) {
     TemporaryFolder folder;
@@ -64,6 +65,44 @@ TEST(AdminDesk, GoesOnWithABackupOnceTheStoreHasRoomForItsNextStep) {
         world.rooms.services.io.run_one_for(std::chrono::milliseconds(100));
     }
     EXPECT_THAT(answer, HasSubstr("is copied to"));
+}
+
+TEST(AdminDesk, ForgetsAPlayerInTheRoomsOfOthersToo) {
+    using namespace protocol;
+    RouterWorld world;
+    Caller gone = Caller::named(world, "Annabel"), bob = Caller::named(world, "Bob");
+    RoomCreate create;
+    create.game = "pile";
+    create.seats[0].kind = create.seats[1].kind = ChairKind::human;
+    const RoomEntered entered = bob.request<RoomEntered>(create);
+    RoomJoin join;
+    join.room = entered.room;
+    gone.request<RoomEntered>(join);
+    gone.request(RoomReady{true}, entered.room);
+    bob.request(RoomReady{true}, entered.room);
+    const std::string match = bob.heard<MatchStarted>().at(0).match;
+    gone.request(MatchResign{}, "", match);
+    gone.request(ChatSend{ChatChannel::lobby, "Here is Annabel."});
+    gone.request(ChatSend{ChatChannel::room, "Here is Annabel."}, entered.room);
+    gone.request(ChatSend{ChatChannel::match, "Here is Annabel."}, "", match);
+    const auto shown = [&] {
+        Caller stranger(world);
+        const auto lobby = stranger.request<LobbySubscribed>(LobbySubscribe{});
+        const auto watched = bob.request<MatchWatched>(MatchWatch{true}, "", match);
+        const auto room = bob.request<RoomEntered>(join);
+        const auto& open = *world.rooms.services.rooms.find({entered.room})->table();
+        return encode(Ok{1, lobby}) + encode(Ok{1, watched}) + encode(Ok{1, room}) +
+               encode(open.public_snapshot());
+    };
+    EXPECT_THAT(shown(), HasSubstr("Annabel"));
+    AdminDesk desk(world.rooms.services, world.router, {}, [] {});
+    std::string answer;
+    desk.handle({{"forget", "Annabel"}, "uid 0"}, [&](const AdminAnswer& given) { answer = given.text; });
+    world.rooms.settle();
+    EXPECT_THAT(answer, HasSubstr("Forgot " + gone.player()));
+    EXPECT_THAT(shown(), Not(HasSubstr("Annabel")));
+    EXPECT_THAT(shown(), Not(HasSubstr(gone.player())));
+    EXPECT_THAT(shown(), HasSubstr(std::string(forgotten_name)));
 }
 
 }  // namespace
