@@ -95,7 +95,7 @@ TEST(AdminDesk, ForgetsAPlayerInTheRoomsOfOthersToo) {
                encode(open.public_snapshot());
     };
     EXPECT_THAT(shown(), HasSubstr("Annabel"));
-    AdminDesk desk(world.rooms.services, world.router, {}, [] {});
+    AdminDesk desk(world.rooms.services, world.router, ":memory:", [] {});
     std::string answer;
     desk.handle({{"forget", "Annabel"}, "uid 0"}, [&](const AdminAnswer& given) { answer = given.text; });
     world.rooms.settle();
