@@ -1,13 +1,15 @@
 #include "server/lobby/names.hpp"
 
-#include <algorithm>
 #include <array>
+#include <bitset>
 #include <cstdint>
+#include <vector>
 
 #include "protocol/limits.hpp"
 #include "protocol/utf8.hpp"
 #include "server/ids.hpp"
 #include "server/lobby/look_alikes.hpp"
+#include "server/lobby/marks.hpp"
 #include "server/lobby/plain_text.hpp"
 
 namespace pentad::server {
@@ -16,28 +18,41 @@ namespace {
 constexpr std::array<std::string_view, 16> reserved{
     "server",   "system", "admin",    "administrator", "pentad", "moderator", "mod",      "root",
     "operator", "staff",  "official", "bot",           "robot",  "support",   "computer", "console"};
-constexpr int most_marks = 4;
 
-bool is_figure(char c) { return c >= '0' && c <= '9'; }
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
-/// Reserved words one after the other: `Pentad Server`.
-bool is_made_of_reserved_words(std::string_view plain) {
-    if (plain.empty()) return true;
-    return std::any_of(reserved.begin(), reserved.end(), [&](std::string_view word) {
-        const std::string looks = loose_skeleton(word);
-        return plain.starts_with(looks) && is_made_of_reserved_words(plain.substr(looks.size()));
-    });
-}
-
+/// Is it made of reserved words, whatever stands around them that is no Latin letter: `[Pentad Server 2]`?
+/// REQUIRES: no longer than limits::name.
 bool speaks_for_the_server(std::string_view name) {
-    // A number behind it makes no other name: `Bot 3`.
-    std::string_view bare = name;
-    while (!bare.empty() && (is_figure(bare.back()) || bare.back() == ' ')) bare.remove_suffix(1);
-    for (const std::string_view one : {name, bare}) {
-        const std::string plain = loose_skeleton(one);
-        if (!plain.empty() && is_made_of_reserved_words(plain)) return true;
-    }
-    return false;
+    static const std::vector<std::string> words = [] {
+        std::vector<std::string> looks;
+        for (const std::string_view word : reserved) looks.push_back(skeleton(word));
+        return looks;
+    }();
+    const std::string signs = readings(name);
+    // Places before a sign, and the one behind the last, that a reader may have come to.
+    using Places = std::bitset<protocol::limits::name + 1>;
+    const auto passed_over = [&](Places at) {
+        for (std::size_t i = 0; i < signs.size(); ++i)
+            if (at[i] && is_capital(signs[i])) at.set(i + 1);
+        return at;
+    };
+    const auto read = [&](const Places& at, char letter) {
+        Places next;
+        for (std::size_t i = 0; i < signs.size(); ++i)
+            if (at[i] && (signs[i] == letter || signs[i] == letter - 'a' + 'A')) next.set(i + 1);
+        return passed_over(next);
+    };
+    Places ends, known;
+    do {
+        known = ends;
+        for (const std::string& word : words) {
+            Places at = known | passed_over(Places(1));
+            for (const char letter : word) at = read(at, letter);
+            ends |= at;
+        }
+    } while (ends != known);
+    return ends[signs.size()];
 }
 
 }  // namespace
@@ -50,7 +65,7 @@ std::optional<std::string> acceptable_name(std::string_view wanted) {
         const auto [code, bytes] = protocol::first_code_point(rest);
         const std::string_view spelled = rest.substr(0, bytes);
         rest.remove_prefix(bytes);
-        marks = is_combining(code) ? marks + 1 : 0;
+        marks = is_mark(code) ? marks + 1 : 0;
         if (is_hidden(code) || marks > most_marks) return std::nullopt;
         if (code == ' ' && (name.empty() || name.back() == ' ')) continue;
         name += spelled;

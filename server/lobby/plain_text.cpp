@@ -6,6 +6,7 @@
 
 #include "protocol/limits.hpp"
 #include "protocol/utf8.hpp"
+#include "server/lobby/marks.hpp"
 
 namespace pentad::server {
 namespace {
@@ -22,30 +23,15 @@ constexpr std::array<Range, 26> hidden{
      {0x13430, 0x1345f}, {0x16fe4, 0x16fe4}, {0x1bca0, 0x1bca3}, {0x1d159, 0x1d159}, {0x1d173, 0x1d17a},
      {0xe0000, 0x10ffff}}};
 
-constexpr std::array<Range, 7> combining{{{0x300, 0x36f},
-                                          {0x483, 0x489},
-                                          {0x1ab0, 0x1aff},
-                                          {0x1dc0, 0x1dff},
-                                          {0x20d0, 0x20ff},
-                                          {0x3099, 0x309a},
-                                          {0xfe20, 0xfe2f}}};
-
-template <std::size_t count>
-bool is_in(const std::array<Range, count>& ranges, char32_t code) {
-    return std::any_of(ranges.begin(), ranges.end(),
-                       [&](const Range& range) { return range.first <= code && code <= range.last; });
-}
-
 /// What keyboards put behind a symbol to ask for its coloured picture.
 bool is_variation_selector(char32_t code) { return code >= 0xfe00 && code <= 0xfe0f; }
 
-constexpr int most_marks = 4;
-
 }  // namespace
 
-bool is_hidden(char32_t code) { return is_in(hidden, code); }
-
-bool is_combining(char32_t code) { return is_in(combining, code); }
+bool is_hidden(char32_t code) {
+    return std::any_of(hidden.begin(), hidden.end(),
+                       [&](const Range& range) { return range.first <= code && code <= range.last; });
+}
 
 std::optional<std::string> acceptable_line(std::string_view text) {
     std::string line;
@@ -56,7 +42,7 @@ std::optional<std::string> acceptable_line(std::string_view text) {
         const std::string_view spelled = rest.substr(0, bytes);
         rest.remove_prefix(bytes);
         if (is_variation_selector(code) || (code == ' ' && line.empty())) continue;
-        marks = is_combining(code) ? marks + 1 : 0;
+        marks = is_mark(code) ? marks + 1 : 0;
         if (is_hidden(code) || marks > most_marks) return std::nullopt;
         line += spelled;
         ++length;

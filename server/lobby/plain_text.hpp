@@ -10,9 +10,6 @@ namespace pentad::server {
 /// characters (zero width, bidirectional), private use, tags, variation selectors, no characters at all.
 bool is_hidden(char32_t code);
 
-/// A mark that is drawn over the letter before it.
-bool is_combining(char32_t code);
-
 /// A line that people may be shown: outer blanks cut off, variation selectors left out. Empty when it may
 /// not be shown: nothing left, longer than limits::chat, hidden characters, or more marks over one letter
 /// than any language has. REQUIRES: UTF-8.

@@ -17,6 +17,18 @@ TEST(Names, AreShownWithoutOuterAndDoubledBlanks) {
         EXPECT_EQ(acceptable_name(name), name);
 }
 
+TEST(Names, HaveTheMarksOfTheirLanguages) {
+    for (const char* name :
+         {"\u0e2a\u0e21\u0e0a\u0e32\u0e22 \u0e17\u0e35\u0e48\u0e19\u0e31\u0e49\u0e19",  // Thai
+          "\u0645\u064f\u062d\u064e\u0645\u0651\u064e\u062f",                           // Arabic
+          "\u05e9\u05c1\u05b8\u05bc\u05dc\u05d5\u05b9\u05dd",                           // Hebrew
+          "\u0938\u094d\u0924\u094d\u0930\u0940",
+          "\u1018\u102f\u1014\u103a\u1038\u1000\u103c\u103d\u1036",                // Hindi, Burmese
+          "\u0f66\u0f92\u0fb2\u0f74\u0f56", "Ng\u0075\u0079\u0065\u0302\u0303n"})  // Tibetan
+        EXPECT_EQ(acceptable_name(name), name);
+    EXPECT_NE(skeleton("\u0e01\u0e34\u0e19"), skeleton("\u0e01\u0e31\u0e19")) << "vowels of Thai make words";
+}
+
 TEST(Names, HaveOneTo32CodePoints) {
     EXPECT_FALSE(acceptable_name(""));
     EXPECT_FALSE(acceptable_name("   "));
@@ -37,7 +49,14 @@ TEST(Names, CarryNothingInvisible) {
         EXPECT_FALSE(acceptable_name(bad)) << bad;
     EXPECT_FALSE(acceptable_name(std::string("a\0b", 3)));
     EXPECT_TRUE(acceptable_name("a\u0301\u0302\u0303\u0304"));
-    EXPECT_FALSE(acceptable_name("a\u0301\u0302\u0303\u0304\u0305"));
+    for (const char* mark : {"\u0301", "\u0e49", "\u0651", "\u05b4", "\u20dd", "\u093c", "\u0eb9", "\u1ab0",
+                             "\ua9b6", "\U0001d167", "\U0001e8d0"}) {
+        std::string name = "a";
+        for (int i = 0; i < 4; ++i) name += mark;
+        EXPECT_TRUE(acceptable_name(name)) << name;
+        EXPECT_FALSE(acceptable_name(name + mark)) << name;
+        EXPECT_TRUE(acceptable_name(name + "b" + mark)) << name;
+    }
 }
 
 TEST(Names, DoNotSpeakForTheServer) {
@@ -70,9 +89,34 @@ TEST(Names, DoNotSpeakForTheServer) {
                             "\u1d00dmin",
                             "ser\u2010ver",
                             "Staff",
+                            "[Server]",
+                            "\u2605Admin\u2605",
+                            "Server\u00b2",
+                            "Server\u2122",
+                            "Server \u2461",
+                            "\ua9c1Admin\ua9c2",
+                            "\u0f3aMod\u0f3b",
+                            "Admin\u066d",
+                            "|Admin|",
+                            "!4dm!n!",
+                            "@admin",
+                            "$erver$",
+                            "\u25cbBot\u25cb",
+                            "ad\u0e49min",
+                            "\u7ba1\u7406\u54e1 Admin",
+                            "\U0001f525Bot\U0001f525 3",
+                            "\u02e2\u1d49\u02b3\u1d5b\u1d49\u02b3",
+                            "\u13da\u13ac\u13a1\u13d9\u13ac\u13a1",
+                            "\ua4e2\ua4f0\ua4e3\ua4e6\ua4f0\ua4e3",
+                            "\u15e9\u15ea\u15f0I\u144e",
+                            "\u20b3\u0110\u20a5\u0197\u20a6",
+                            "\U0001d6a8D\U0001d6b3IN",
+                            "\U0001f1e6\U0001f1e9\U0001f1f2\U0001f1ee\U0001f1f3",
+                            "\u24d0\u24b9\U0001f13c\U0001f158\U0001f17d",
                             "OPERATOR"})
         EXPECT_FALSE(acceptable_name(bad)) << bad;
-    for (const char* good : {"Modest", "Servera", "Serverin", "Adminka", "Rooter", "17", "Pentadon"})
+    for (const char* good : {"Modest", "Servera", "Serverin", "Adminka", "Rooter", "17", "Pentadon", "Mod3l",
+                             "Rob", "\u2605Rob\u2605", "Bo!", "!!!", "???", "Bots"})
         EXPECT_TRUE(acceptable_name(good)) << good;
 }
 
@@ -88,7 +132,8 @@ TEST(Names, OfGuestsAreAcceptable) { EXPECT_TRUE(acceptable_name(guest_name()));
 TEST(Skeletons, AreEqualWhereNamesLookAlike) {
     const std::vector<std::vector<std::string>> groups{
         {"Ann Lee", "ann lee", "ANN LEE", "AnnLee", "Ann_Lee", "\u0410nn L\u0435e", "\uff21nn Lee",
-         "\u00c1nn Lee", "A\u0301nn Lee", "Ann  Lee", "\U0001d5a0nn Lee"},
+         "\u00c1nn Lee", "A\u0301nn Lee", "Ann  Lee", "\U0001d5a0nn Lee", "[Ann Lee]", "\u2605Ann Lee\u2122",
+         "Ann\u0e49 Lee", "\u13aa\ua4e0\ua4e0 Lee", "\u1d2cnn Lee"},
         {"Olli", "0lli", "OLLI", "\u041ell1", "\u039flli", "Oll|", "\u00d6lli"},
         {"Moore", "M00re", "rnoore", "M\u043e\u043ere"},
         {"ДМИТРИЙ", "дмитрий", "Дмитрии"},
@@ -99,6 +144,10 @@ TEST(Skeletons, AreEqualWhereNamesLookAlike) {
         {"太郎"},
         {"محمد"},
         {"🙂"},
+        {"🙃"},
+        {"???"},
+        {"..."},
+        {"Tester5", "Tester\u2075", "Tester\u2464", "Tester\U0001d7fb"},
         {"Bob"},
         {"Tester2"},
         {"Tester3"},
