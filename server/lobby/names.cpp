@@ -1,7 +1,9 @@
 #include "server/lobby/names.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bitset>
+#include <cctype>
 #include <cstdint>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "server/lobby/look_alikes.hpp"
 #include "server/lobby/marks.hpp"
 #include "server/lobby/plain_text.hpp"
+#include "server/net/client_address.hpp"
 
 namespace pentad::server {
 namespace {
@@ -55,6 +58,18 @@ bool speaks_for_the_server(std::string_view name) {
     return ends[signs.size()];
 }
 
+/// Could it be taken for the id of a player, session, room or match (`p_7hq2k9x0c1d4`) or for an address or a
+/// network? Operators name those in one place.
+bool is_read_as_another_thing(std::string_view name) {
+    if (canonical_network(name)) return true;
+    const std::size_t line = name.find('_');
+    if (line == name.npos || line + 1 == name.size()) return false;
+    const std::string kind = skeleton(name.substr(0, line));
+    return (kind == "p" || kind == "s" || kind == "r" || kind == "m") &&
+           std::all_of(name.begin() + static_cast<std::ptrdiff_t>(line) + 1, name.end(),
+                       [](unsigned char c) { return c < 0x80 && std::isalnum(c) != 0; });
+}
+
 }  // namespace
 
 std::optional<std::string> acceptable_name(std::string_view wanted) {
@@ -75,7 +90,9 @@ std::optional<std::string> acceptable_name(std::string_view wanted) {
         name.pop_back();
         --length;
     }
-    if (name.empty() || length > protocol::limits::name || speaks_for_the_server(name)) return std::nullopt;
+    if (name.empty() || length > protocol::limits::name || speaks_for_the_server(name) ||
+        is_read_as_another_thing(name))
+        return std::nullopt;
     return name;
 }
 

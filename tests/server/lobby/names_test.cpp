@@ -127,6 +127,17 @@ TEST(Names, DoNotPassForOneOfTheServersBots) {
         EXPECT_TRUE(acceptable_name(good)) << good;
 }
 
+TEST(Names, AreNotReadAsAnIdOrAnAddress) {
+    for (const char* bad :
+         {"p_7hq2k9x0c1d4", "P_7hq2", "r_1", "m_9f3k", "s_abc", "\u0440_7hq2k9x0c1d4", " p_1 ", "192.0.2.1",
+          "10.0.0.0/8", "::1", "2001:db8::/32", "::ffff:10.0.0.1", "::"})
+        EXPECT_FALSE(acceptable_name(bad)) << bad;
+    EXPECT_FALSE(acceptable_name(random_id("p_")));
+    for (const char* good :
+         {"p_", "_p", "o_O", "mr_bean", "p_ann lee", "Ann_Lee", "1.2.3", "3/4", "a:b", "12:30"})
+        EXPECT_TRUE(acceptable_name(good)) << good;
+}
+
 TEST(Names, OfGuestsAreAcceptable) { EXPECT_TRUE(acceptable_name(guest_name())); }
 
 TEST(Skeletons, AreEqualWhereNamesLookAlike) {
