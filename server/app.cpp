@@ -5,7 +5,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <stdexcept>
 #include <thread>
@@ -47,6 +46,13 @@ StaticFiles load_web(const Config& config) {
     auto files = StaticFiles::load(config.web);
     if (!files) throw std::runtime_error(files.error());
     return std::move(*files);
+}
+
+/// As a browser on this machine takes it.
+std::string address(const std::string& scheme, const std::string& bind, std::uint16_t port) {
+    const bool everywhere = bind == "0.0.0.0" || bind == "::";
+    const std::string host = everywhere ? "127.0.0.1" : bind.find(':') == bind.npos ? bind : "[" + bind + "]";
+    return scheme + "://" + host + ":" + std::to_string(port);
 }
 
 /// The server's parts, in the order in which they need each other.
@@ -97,13 +103,13 @@ class App {
           web_(io_, web_settings(config), router_, site_) {
         if (config.metrics_port >= 0) {
             metrics_web_.emplace(io_, metrics_settings(config), metrics_site_);
-            spdlog::info("metrics at http://{}:{}/metrics", config.metrics_bind, metrics_web_->port());
+            spdlog::info("metrics at {}/metrics", address("http", config.metrics_bind, metrics_web_->port()));
         }
         if (config.tls_port >= 0) {
             tls_.emplace(io_, tls_settings(config), [this](Socket socket, std::string address) {
                 web_.serve(std::move(socket), std::move(address));
             });
-            spdlog::info("TLS at https://{}:{}{}/", config.tls_bind, tls_->port(), config.base_path);
+            spdlog::info("TLS at {}{}/", address("https", config.tls_bind, tls_->port()), config.base_path);
         }
         listen_to_operators();
     }
@@ -279,6 +285,8 @@ void App::take_over_settings() {
         return;
     }
     config_ = std::move(next);
+    // It was asked for, and so is told, however little else is.
+    if (config_.log_level != "off") set_log_level("info");
     for (const std::string& change : done.changed) spdlog::info("setting {}", change);
     for (const std::string& name : done.after_restart)
         spdlog::warn("setting {} differs; it changes with a restart only", name);
@@ -359,10 +367,7 @@ void run_server(const Config& config, std::function<Invocation()> read_again) {
         App app(config, std::move(read_again));
         app.obey_signals();
         app.restore();
-        std::printf("pentad-server listening on http://%s:%u%s/\n",
-                    config.bind == "0.0.0.0" || config.bind == "::" ? "127.0.0.1" : config.bind.c_str(),
-                    app.port(), config.base_path.c_str());
-        std::fflush(stdout);
+        announce(address("http", config.bind, app.port()) + config.base_path + "/", config.log_format);
         app.run();
         // What waits for the disk is written before its end.
     }

@@ -55,11 +55,32 @@ pentad\-server \- a server on which people and computers play five abstract boar
 .SH SYNOPSIS
 .B pentad\-server
 .RI [ flags ]
+.br
+.B pentad\-server admin
+.RI [ flags ]
+.I command
+.br
+.B pentad\-server bot\-key
+.BR add | revoke | list
+.RI [ name "] [" flags ]
 .SH DESCRIPTION
 Serves the browser client and the WebSocket protocol of Pentad on one port until it gets SIGTERM or SIGINT; then it
 tells everybody, finishes what was received and closes.
 .PP
 Each setting is a flag, an environment variable and a key of the settings file, in this order of weight.
+.SH COMMANDS
+.TP
+.B admin
+Commands the server that runs with these flags, through a socket in its data folder: bans, reports, backups, keys and
+more.
+.B pentad\-server admin help
+asks it for the list. Only
+.B admin restore\~\fIFILE\fR
+wants it stopped: it puts a backup in the place of the database.
+.TP
+.B bot\-key
+Makes a key for a program that plays and prints it this once, ends it, or lists those that there are; whether the
+server runs or not.
 .SH SETTINGS
 )";
     const Config defaults;

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
+#include <iterator>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -79,20 +82,43 @@ class IdsOfTheMessage final : public spdlog::custom_flag_formatter {
     }
 };
 
-}  // namespace
-
-void set_up_log(const std::string& level, const std::string& format) {
+std::unique_ptr<spdlog::pattern_formatter> formatter_of(const std::string& format) {
     auto formatter = std::make_unique<spdlog::pattern_formatter>(spdlog::pattern_time_type::utc);
     formatter->add_flag<EscapedMessage>('*').add_flag<IdsOfTheMessage>('&');
     formatter->set_pattern(format == "json"
                                ? R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l","message":"%*"%&})"
                                : "%Y-%m-%d %H:%M:%S.%e %^%-5l%$ %*");
+    return formatter;
+}
+
+void tell(std::FILE* where, spdlog::level::level_enum level, const std::string& text,
+          const std::string& format) {
+    spdlog::memory_buf_t line;
+    if (format == "json")
+        formatter_of(format)->format({"pentad", level, text}, line);
+    else
+        fmt::format_to(std::back_inserter(line), "{}\n", text);
+    std::fwrite(line.data(), 1, line.size(), where);
+    std::fflush(where);
+}
+
+}  // namespace
+
+void set_up_log(const std::string& level, const std::string& format) {
     // Takes the place of an older one: a program may start a server more than once.
     auto logger =
         std::make_shared<spdlog::logger>("pentad", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
-    logger->set_formatter(std::move(formatter));
+    logger->set_formatter(formatter_of(format));
     logger->set_level(spdlog::level::from_str(level));
     spdlog::set_default_logger(std::move(logger));
+}
+
+void announce(const std::string& address, const std::string& format) {
+    tell(stdout, spdlog::level::info, "pentad-server listening on " + address, format);
+}
+
+void announce_failure(const std::string& reason, const std::string& format) {
+    tell(stderr, spdlog::level::err, "pentad-server: " + reason, format);
 }
 
 void set_log_level(const std::string& level) {

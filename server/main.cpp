@@ -9,6 +9,7 @@
 #include "server/bot_key_command.hpp"
 #include "server/check_config.hpp"
 #include "server/config.hpp"
+#include "server/log.hpp"
 #include "server/net/health_check.hpp"
 
 int main(int argc, char** argv) {
@@ -34,7 +35,8 @@ int main(int argc, char** argv) {
             run_server(std::get<Config>(wanted), [&] { return read_config(argc, argv); });
         }
     } catch (const std::exception& reason) {
-        std::fprintf(stderr, "pentad-server: %s\n", reason.what());
+        const auto* config = std::get_if<Config>(&wanted);
+        announce_failure(reason.what(), config != nullptr ? config->log_format : "text");
         return 1;
     }
     return 0;

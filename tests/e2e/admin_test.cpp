@@ -453,6 +453,11 @@ TEST(Reload, TakesSettingsOverOnSighupAndLogsTheDifference) {
     EXPECT_THAT(log, HasSubstr("setting max-rooms: 5 -> 6"));
     EXPECT_THAT(log, HasSubstr("setting bot-workers differs"));
     EXPECT_EQ(RawSocket(server.port()).request("GET", "/healthz").status, 421);
+    // However little else is told.
+    write("max-rooms = 8\\nlog-level = error\\n");
+    EXPECT_THAT(reloaded("max-rooms: 6 -> 8"), HasSubstr("setting log-level: info -> error"));
+    write("max-rooms = 6\\nlog-level = error\\n");
+    EXPECT_THAT(reloaded("max-rooms: 8 -> 6"), HasSubstr("max-rooms: 8 -> 6"));
     write("max-rooms = nonsense\\n");
     EXPECT_THAT(reloaded("stay as they are"), HasSubstr("whole number"));
     write("max-rooms = 7\\nweb = /there/is/none\\n");

@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <regex>
@@ -270,6 +272,28 @@ TEST(Operations, NothingThatAPeerOrAnOperatorWritesForgesOrBreaksALineOfTheLog) 
         EXPECT_GE(sessions, 1);
         EXPECT_EQ(operators, 1);
     }
+}
+
+TEST(Operations, InJsonEachLineIsAnObjectTheFirstAndTheLastToo) {
+    ServerProcess server({"--log-format", "json", "--log-level", "error"});
+    std::ifstream in(server.folder() / "stdout");
+    const std::string first{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_THAT(first,
+                ::testing::MatchesRegex(
+                    "\\{\"time\":\"[^\"]+\",\"level\":\"info\",\"message\":\"pentad-server listening on "
+                    "http://127\\.0\\.0\\.1:[0-9]+/\"\\}\n"));
+    const Output ended = run("--log-format json --data :memory: --port " + std::to_string(server.port()));
+    EXPECT_EQ(ended.status, 1);
+    std::istringstream lines(ended.text);
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_TRUE(line.starts_with("{\"time\":") && line.ends_with("\"}")) << line;
+    EXPECT_THAT(ended.text, HasSubstr("\"level\":\"error\",\"message\":\"pentad-server: cannot listen"));
+}
+
+TEST(Operations, TheAddressIsOneThatABrowserTakes) {
+    if (run("--check-config --data :memory: --bind ::1").status != 0) GTEST_SKIP() << "there is no IPv6 here";
+    ServerProcess server({"--metrics-port", "0", "--metrics-bind", "::1"});
+    EXPECT_THAT(server.log(), HasSubstr("metrics at http://[::1]:"));
 }
 
 TEST(Operations, LinesInJsonNameTheMatchAndTheSessionInFieldsOfTheirOwn) {

@@ -225,6 +225,7 @@ TEST(Config, TheManualNamesEverySettingAndItsVariable) {
     const ExitNow exit = exits({"--print-manual"});
     EXPECT_EQ(exit.code, 0);
     EXPECT_EQ(exit.text.rfind(".TH PENTAD", 0), 0U);
+    for (const char* command : {".B admin\n", ".B bot\\-key\n"}) EXPECT_THAT(exit.text, HasSubstr(command));
     const std::string help = exits({"--help"}).text;
     std::size_t found = 0;
     for (std::size_t at = help.find("PENTAD_"); at != std::string::npos; at = help.find("PENTAD_", at + 1)) {

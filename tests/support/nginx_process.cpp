@@ -63,28 +63,36 @@ std::string location(const std::string& path, std::uint16_t server_port, const s
            forwarded_for + ";\n}\n";
 }
 
-std::string configuration(std::uint16_t port, std::uint16_t server_port, const std::string& settings) {
+std::string under_sub_paths(std::uint16_t port, std::uint16_t server_port, const std::string& settings) {
+    return "map $http_upgrade $connection_header { default upgrade; \"\" \"\"; }\n"
+           "server {\nlisten 127.0.0.1:" +
+           std::to_string(port) + ";\n" + settings + "\n" +
+           location("/pentad/", server_port, "$remote_addr") +
+           location("/appending/", server_port, "$proxy_add_x_forwarded_for") + "}\n";
+}
+
+std::string configuration(const std::string& http_block) {
     return "daemon off; master_process off; pid nginx.pid; error_log error.log;\n"
            "events { worker_connections 256; }\n"
            "http {\naccess_log off;\n"
            "client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;\n"
-           "uwsgi_temp_path uwsgi; scgi_temp_path scgi;\n"
-           "map $http_upgrade $connection_header { default upgrade; \"\" \"\"; }\n"
-           "server {\nlisten 127.0.0.1:" +
-           std::to_string(port) + ";\n" + settings + "\n" +
-           location("/pentad/", server_port, "$remote_addr") +
-           location("/appending/", server_port, "$proxy_add_x_forwarded_for") + "}\n}\n";
+           "uwsgi_temp_path uwsgi; scgi_temp_path scgi;\n" +
+           http_block + "}\n";
 }
 
 }  // namespace
 
 bool NginxProcess::installed() { return !program().empty(); }
 
-NginxProcess::NginxProcess(std::uint16_t server_port, const std::string& settings) : port_(free_port()) {
+NginxProcess::NginxProcess(std::uint16_t server_port, const std::string& settings)
+    : NginxProcess([&](std::uint16_t port) { return under_sub_paths(port, server_port, settings); }) {}
+
+NginxProcess::NginxProcess(const std::function<std::string(std::uint16_t port)>& http_block)
+    : port_(free_port()) {
     std::string name = (fs::temp_directory_path() / "pentad_nginx_XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("No temporary folder.");
     folder_ = name;
-    std::ofstream(folder_ / "nginx.conf") << configuration(port_, server_port, settings);
+    std::ofstream(folder_ / "nginx.conf") << configuration(http_block(port_));
     const std::string path = program().string(), log = (folder_ / "error.log").string();
     process_ = ::fork();
     if (process_ == 0) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 
 namespace pentad::testing {
@@ -19,6 +20,8 @@ class NginxProcess {
     /// under /appending/ behind it. `settings` are put into its server block. Throws std::runtime_error when
     /// it does not start.
     explicit NginxProcess(std::uint16_t server_port, const std::string& settings = "");
+    /// With what stands in its http block when it listens on this port.
+    explicit NginxProcess(const std::function<std::string(std::uint16_t port)>& http_block);
     ~NginxProcess();
     NginxProcess(const NginxProcess&) = delete;
     NginxProcess& operator=(const NginxProcess&) = delete;
