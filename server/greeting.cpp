@@ -137,6 +137,14 @@ void Router::supersede(Session& session) {
     session.link()->close(4001, "superseded");
 }
 
+void Router::end_other_sessions(const Session& kept) {
+    for (const auto& session : all_sessions()) {
+        if (session->player_id() != kept.player_id() || session->id() == kept.id()) continue;
+        supersede(*session);
+        send_away(session, 4001, "superseded");
+    }
+}
+
 bool Router::plays(const PlayerId& player) const {
     const auto& rooms = services_.rooms.all();
     return std::any_of(rooms.begin(), rooms.end(), [&](const auto& entry) {
@@ -226,8 +234,9 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         auto renewed = renew_token(session->player_id(), player_token);
         const auto player = co_await std::move(renewed);
         if (!player) co_return refuse(player.error());
-        if (sessions_.contains(session->id())) co_return session;
-        co_return make_session(*player);
+        const auto moved = sessions_.contains(session->id()) ? session : make_session(*player);
+        end_other_sessions(*moved);
+        co_return moved;
     }
     co_return refuse(ErrorCode::bad_credentials);
 }

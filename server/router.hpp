@@ -95,6 +95,8 @@ class Router final : public LinkOwner {
     /// How long this address has to wait before it may say hello like this.
     milliseconds hello_wait(const Link& link, const protocol::Auth& auth) const;
     void supersede(Session& session);
+    /// The other tabs of the device that the player leaves: their tokens are worth nothing from now on.
+    void end_other_sessions(const Session& kept);
     Awaitable<tl::expected<StoredPlayer, protocol::ErrorCode>> renew_token(PlayerId player,
                                                                            std::string& player_token);
     Awaitable<tl::expected<std::optional<StoredPlayer>, StoreError>> stored_player(PlayerId player);

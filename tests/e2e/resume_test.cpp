@@ -380,6 +380,41 @@ TEST(Handover, MovesTheSeatToAnotherDevice) {
     EXPECT_EQ(again.player(), phone.player());
 }
 
+TEST(Handover, EndsTheOtherTabsOfTheDeviceThatIsLeft) {
+    ServerProcess server;
+    Pair pair = seated(TestClient::guest(server.port()), TestClient::guest(server.port()),
+                       games(server).front().game);
+    const std::string token = pair.first.token();
+    TestClient moving(server.port());
+    moving.hello(TokenAuth{token});
+    TestClient gone(server.port());
+    gone.hello(TokenAuth{token});
+    gone.cut();
+    const std::string code = moving.request<HandoverCode>(HandoverCreate{}).code;
+    TestClient phone(server.port());
+    phone.hello(HandoverAuth{code});
+    for (TestClient* tab : {&pair.first, &moving}) {
+        tab->wait<SessionSuperseded>();
+        EXPECT_EQ(tab->until_closed(), 4001);
+    }
+    for (const TestClient* tab : {&pair.first, &moving, &gone}) {
+        TestClient back(server.port());
+        EXPECT_THAT(
+            back.refusal<HelloOk>(Hello{{1},
+                                        "pentad-test",
+                                        "1",
+                                        ResumeAuth{tab->session().session, tab->session().resume_token, {}},
+                                        ""}),
+            ::testing::AnyOf("resume_expired", "resume_invalid"));
+    }
+    // The match of another tab goes on here, and nobody else's session has ended.
+    ASSERT_EQ(phone.session().active.size(), 1U);
+    EXPECT_EQ(phone.session().active.front().match, pair.match);
+    phone.watch(pair.match);
+    phone.play(pair.match, phone.match(pair.match).now.legal->front());
+    pair.second.wait<MatchMoved>();
+}
+
 TEST(WrongTokens, AreThrottledByAddressWhicheverLinkTheyComeOver) {
     ServerProcess server({"--wrong-tokens-per-minute", "3"});
     TestClient person = TestClient::guest(server.port());
