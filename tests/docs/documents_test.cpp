@@ -135,25 +135,6 @@ TEST(Documents, ThePromisesNameTestsThatThereAre) {
     EXPECT_GT(promises, 40);
 }
 
-TEST(Documents, TheDashboardAsksForMetricsThatThereAre) {
-    const auto text_of = [](const fs::path& file) {
-        std::string text;
-        for (const std::string& line : lines_of(source / file)) text += line + "\n";
-        return text;
-    };
-    const std::string metrics = text_of("server/metrics/metrics.cpp");
-    const std::string dashboard = text_of("docker/grafana.json");
-    const std::regex name("pentad_[a-z_]+");
-    int asked = 0;
-    for (std::sregex_iterator it(dashboard.begin(), dashboard.end(), name), end; it != end; ++it) {
-        std::string metric = it->str();
-        if (metric.ends_with("_bucket")) metric.resize(metric.size() - 7);
-        EXPECT_NE(metrics.find('"' + metric + '"'), std::string::npos) << metric;
-        ++asked;
-    }
-    EXPECT_GT(asked, 20);
-}
-
 TEST(Programs, ExplainThemselves) {
     for (const char* program : {"pentad-server", "pentad", "pentad-engine"}) {
         const auto printed = run(std::string(program) + " --help");

@@ -6,8 +6,11 @@
 
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <regex>
+#include <stdexcept>
 
+#include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
 #include "tests/support/test_client.hpp"
 
@@ -62,7 +65,16 @@ class OperatorsReadme : public ::testing::Test {
         return newest.filename().string();
     }
 
-    ServerProcess server_;
+    /// What the server tells Prometheus.
+    std::string scrape() const {
+        const std::string log = server_.log(), before = "metrics at http://127.0.0.1:";
+        const auto at = log.find(before);
+        if (at == std::string::npos) throw std::runtime_error("It serves no metrics: " + log);
+        RawSocket socket(static_cast<std::uint16_t>(std::stoi(log.substr(at + before.size()))));
+        return socket.request("GET", "/metrics").body;
+    }
+
+    ServerProcess server_{{"--metrics-port", "0"}};
     std::vector<std::string> lines_;
 };
 
@@ -137,6 +149,46 @@ TEST_F(OperatorsReadme, ListsCommandsForARunningServerThatWork) {
         }
     }
     EXPECT_GE(ran, 15);
+}
+
+TEST_F(OperatorsReadme, AndTheDashboardNameMetricsThatAServerTells) {
+    // All that is counted by its kind has to happen once.
+    TestClient ann = TestClient::guest(server_.port(), "Ann"), bob = TestClient::guest(server_.port(), "Bob");
+    EXPECT_EQ(ann.refusal<protocol::RoomEntered>(protocol::RoomJoin{}), "bad_request");
+    bob.request<protocol::Empty>(protocol::PlayerReport{ann.player(), protocol::ReportReason::chat, ""});
+    protocol::RoomCreate wanted;
+    wanted.game = ann.session().games.front().game;
+    wanted.hotseat = true;
+    const std::string room = ann.create(wanted).room;
+    ann.request<protocol::Empty>(protocol::RoomReady{true}, "", room);
+    const auto begins = [](const auto& it) {
+        return std::holds_alternative<protocol::MatchStarted>(it.body);
+    };
+    const std::string match = ann.wait_event(begins, TestClient::patience, "the start").match;
+    ann.play(match, ann.match(match).now.legal->front());
+    ann.cut();
+    ann.resume(server_.port());
+    ann.request<protocol::Empty>(protocol::MatchResign{protocol::Side::first}, match);
+    EXPECT_EQ(run("pentad-server admin kick " + bob.player()).status, 0);
+    EXPECT_EQ(bob.until_closed(), 4004);
+
+    std::ifstream in(fs::path(PENTAD_SOURCE_DIR) / "docker" / "grafana.json");
+    std::string asked{std::istreambuf_iterator<char>(in), {}};
+    for (const std::string& line : lines_) asked += line + "\n";
+    const std::string told = scrape();
+    const auto is_told = [&](const std::string& metric, const std::string& label) {
+        const std::regex sample("\n" + metric + (label.empty() ? "[ {]" : "\\{[^}]*\\b" + label + "="));
+        return std::regex_search(told, sample);
+    };
+    const std::regex name(R"((?:by \((\w+)\) \((?:rate|increase)?\(?)?(pentad_[a-z_]+))");
+    int named = 0;
+    for (std::sregex_iterator it(asked.begin(), asked.end(), name), end; it != end; ++it, ++named) {
+        std::string metric = (*it)[2].str();
+        // A histogram by its own name, as people call it.
+        if (is_told(metric + "_bucket", "le")) metric += "_bucket";
+        EXPECT_TRUE(is_told(metric, (*it)[1].str())) << it->str();
+    }
+    EXPECT_GT(named, 25) << told;
 }
 
 TEST_F(OperatorsReadme, NamesSettingsThatThereAre) {
