@@ -40,6 +40,7 @@ TlsSettings tls_settings(const Config& config) {
     settings.max_connections_per_address = config.max_links_per_address;
     settings.trusted_proxies = config.trusted_proxies;
     settings.handshake_timeout = milliseconds(config.hello_timeout_ms);
+    settings.idle_timeout = milliseconds(config.idle_timeout_ms);
     return settings;
 }
 

@@ -26,8 +26,6 @@ using TlsStream = ssl::stream<TcpStream>;
 
 /// The peer may never answer the farewell.
 constexpr auto farewell_due = std::chrono::seconds(5);
-/// A peer that takes nothing of what it is sent for so long is given up.
-constexpr auto piece_due = std::chrono::seconds(30);
 constexpr std::size_t piece = 16 * 1024;
 
 std::shared_ptr<ssl::context> context_of(const TlsSettings& settings) {
@@ -85,7 +83,7 @@ void cut_after(Timer& timer, const std::shared_ptr<Joined>& joined, milliseconds
     });
 }
 
-Awaitable<void> pass_out(std::shared_ptr<Joined> joined) {
+Awaitable<void> pass_out(std::shared_ptr<Joined> joined, milliseconds piece_due) {
     std::array<char, piece> bytes;
     Timer timer(joined->lowest().get_executor());
     for (;;) {
@@ -155,7 +153,7 @@ class TlsFront::Front : public std::enable_shared_from_this<Front> {
         if (!served) co_return;
         serve_(std::move(*served), std::move(peer));
         asio::co_spawn(io_, pass_in(joined), report_failure);
-        Awaitable<void> out = pass_out(joined);
+        Awaitable<void> out = pass_out(joined, settings_.idle_timeout);
         co_await std::move(out);
     }
 

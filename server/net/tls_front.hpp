@@ -20,6 +20,8 @@ struct TlsSettings {
     int max_connections_per_address = 0;            ///< 0: any number
     std::vector<std::string> trusted_proxies = {};  ///< which have any number
     std::chrono::milliseconds handshake_timeout = std::chrono::seconds(10);
+    /// A peer that takes nothing of what it is sent for so long is given up.
+    std::chrono::milliseconds idle_timeout = std::chrono::seconds(30);
 };
 
 /// A port that speaks TLS 1.2 and 1.3. What is inside goes to whoever serves it over a pair of sockets of

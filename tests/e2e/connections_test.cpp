@@ -111,6 +111,17 @@ TEST(Limits, ASlowHandshakeIsClosedAndALinkThatDoesNotSayHelloToo) {
     TestClient::guest(server.port()).request<Pong>(Ping{});
 }
 
+TEST(Limits, AConnectionThatSaysNothingAtAllIsClosedByADeadlineFromItsBeginning) {
+    ServerProcess server({"--hello-timeout-ms", "300"});
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<RawSocket> silent;
+    for (int i = 0; i < 20; ++i) silent.emplace_back(server.port());
+    for (RawSocket& one : silent) EXPECT_EQ(one.rest(), "");
+    const auto took = std::chrono::steady_clock::now() - start;
+    EXPECT_GE(took, 300ms);
+    EXPECT_LT(took, 8s) << "it is not another time-out, which would be 10 s";
+}
+
 TEST(Limits, AFullServerSaysSoAndLetsInAgainWhenSomebodyLeaves) {
     ServerProcess server({"--max-connections", "3"});
     std::vector<TestClient> guests;

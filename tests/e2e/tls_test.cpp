@@ -6,15 +6,19 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <regex>
 #include <string>
 
+#include "tests/support/fault_proxy.hpp"
 #include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/test_client.hpp"
 
 namespace pentad::testing {
 namespace {
@@ -40,6 +44,38 @@ Ran run(const std::string& command) {
     return ran;
 }
 
+/// Takes plain connections to a port of its own to the server's over TLS, so that a test may say what it
+/// likes within.
+class WayOverTls {
+  public:
+    explicit WayOverTls(const std::string& port) {
+        way_ = ::popen(
+            ("exec python3 " PENTAD_TESTS_DIR "/support/tls_client.py " + port + " & echo $!; wait").c_str(),
+            "r");
+        if (std::fscanf(way_, "%d %hu", &process_, &port_) != 2) throw std::runtime_error("No way.");
+    }
+    ~WayOverTls() {
+        ::kill(process_, SIGTERM);
+        ::pclose(way_);
+    }
+    WayOverTls(const WayOverTls&) = delete;
+    WayOverTls& operator=(const WayOverTls&) = delete;
+
+    std::uint16_t port() const { return port_; }
+    RawSocket greeted() const {
+        RawSocket socket(port_);
+        EXPECT_EQ(socket.upgrade().status, 101);
+        socket.send_text(guest_hello);
+        socket.wait_for_text("resumeToken");
+        return socket;
+    }
+
+  private:
+    FILE* way_ = nullptr;
+    pid_t process_ = 0;
+    std::uint16_t port_ = 0;
+};
+
 class Tls : public ::testing::Test {
   protected:
     Tls() { certify("first"); }
@@ -54,9 +90,11 @@ class Tls : public ::testing::Test {
     }
     std::string certificate() const { return (folder_.path() / "certificate.pem").string(); }
     std::string key() const { return (folder_.path() / "key.pem").string(); }
-    std::vector<std::string> settings() const {
-        return {"--tls-port",        "0",           "--tls-bind", "127.0.0.1",
-                "--tls-certificate", certificate(), "--tls-key",  key()};
+    std::vector<std::string> settings(const std::vector<std::string>& more = {}) const {
+        std::vector<std::string> all{"--tls-port",        "0",           "--tls-bind", "127.0.0.1",
+                                     "--tls-certificate", certificate(), "--tls-key",  key()};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
     }
     static std::string port_of(const ServerProcess& server) {
         const std::string log = server.log();
@@ -131,9 +169,7 @@ TEST_F(Tls, WithoutACertificateTheServerSaysSoAndEnds) {
 TEST_F(Tls, AKeyOfAnotherCertificateIsRefusedByTheCheckTooAndThenNothingIsTakenOver) {
     const std::string file = (folder_.path() / "pentad.toml").string();
     run("echo 'max-rooms = 5' > " + file);
-    std::vector<std::string> all = settings();
-    all.insert(all.end(), {"--config", file});
-    ServerProcess server(all);
+    ServerProcess server(settings({"--config", file}));
     run("cp " + key() + " " + key() + ".first");
     certify("second");
     run("cp " + key() + ".first " + key());
@@ -153,14 +189,86 @@ TEST_F(Tls, AKeyOfAnotherCertificateIsRefusedByTheCheckTooAndThenNothingIsTakenO
 }
 
 TEST_F(Tls, WhoDoesNotShakeHandsHoldsNothingForLong) {
-    std::vector<std::string> all = settings();
-    all.insert(all.end(), {"--hello-timeout-ms", "200"});
-    ServerProcess server(all);
+    ServerProcess server(settings({"--hello-timeout-ms", "200"}));
     const std::size_t before = server.descriptors();
     std::vector<RawSocket> silent;
     for (int i = 0; i < 20; ++i) silent.emplace_back(static_cast<std::uint16_t>(std::stoi(port_of(server))));
     for (RawSocket& one : silent) one.send("GET / HTTP/1.1\r\n\r\n");
     server.wait_for_descriptors(before);
+}
+
+TEST_F(Tls, WhoSaysNothingIsClosedByADeadlineBeforeTheHandshakeInItAndAfterIt) {
+    ServerProcess server(settings({"--hello-timeout-ms", "500"}));
+    const WayOverTls way(port_of(server));
+    const auto port = static_cast<std::uint16_t>(std::stoi(port_of(server)));
+    const std::size_t before = server.descriptors();
+    const auto start = std::chrono::steady_clock::now();
+    RawSocket silent(port), begun(port), inside(way.port());
+    FaultProxy slow_line(port);
+    slow_line.next({{}, {}, std::chrono::milliseconds(20), 1, false});
+    RawSocket dribbling(slow_line.port());
+    // A hello of 512 bytes, and not all of it.
+    const std::string hello = std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11);
+    begun.send(hello);
+    dribbling.send(hello + std::string(400, 'x'));
+    for (RawSocket* one : {&silent, &begun, &dribbling, &inside}) EXPECT_EQ(one->rest(), "");
+    const auto took = std::chrono::steady_clock::now() - start;
+    EXPECT_GE(took, std::chrono::milliseconds(500));
+    EXPECT_LT(took, std::chrono::seconds(8)) << "it is not another time-out, which would be 10 s";
+    server.wait_for_descriptors(before);
+}
+
+TEST_F(Tls, AnIdleLinkIsClosedWith4007) {
+    ServerProcess server(settings({"--idle-timeout-ms", "300"}));
+    const WayOverTls way(port_of(server));
+    const std::size_t before = server.descriptors();
+    // It reads the pings and answers none.
+    EXPECT_EQ(way.greeted().until_closed(), 4007);
+    server.wait_for_descriptors(before);
+}
+
+TEST_F(Tls, ASlowReaderIsClosedWith4006AndMemoryStaysBounded) {
+    ServerProcess server(settings({"--frames-per-second", "0", "--log-level", "debug"}));
+    const WayOverTls way(port_of(server));
+    TestClient innocent = TestClient::guest(server.port());
+    TestClient innocent_over_tls = TestClient::guest(way.port());
+    const std::size_t descriptors = server.descriptors();
+    RawSocket greedy = way.greeted();
+    const std::size_t before = server.resident_bytes();
+    const std::string ask = R"({"type":"engine.legal","id":1,"data":{"game":")" +
+                            innocent.session().games.front().game + R"("}})";
+    std::size_t worst = 0;
+    const auto told = [&] { return server.log().find("slow_consumer") != std::string::npos; };
+    for (int i = 0; i < 200'000 && !told(); i += 250) {
+        for (int k = 0; k < 250; ++k) ASSERT_TRUE(greedy.send_text(ask));
+        innocent.request<protocol::Pong>(protocol::Ping{});
+        innocent_over_tls.request<protocol::Pong>(protocol::Ping{});
+        worst = std::max(worst, server.resident_bytes());
+    }
+    ASSERT_TRUE(told());
+    EXPECT_LT(worst, before + 64 * 1024 * 1024);
+    EXPECT_EQ(greedy.until_closed(), 4006);
+    greedy.reset();
+    innocent_over_tls.request<protocol::Pong>(protocol::Ping{});
+    server.wait_for_descriptors(descriptors);
+}
+
+TEST_F(Tls, WhoTakesNothingOfWhatItIsSentIsGivenUp) {
+    fs::create_directory(folder_.path() / "web");
+    std::ofstream(folder_.path() / "web" / "index.html") << std::string(16 * 1024 * 1024, 'x');
+    ServerProcess server(settings({"--idle-timeout-ms", "1000", "--frames-per-second", "0", "--web",
+                                   (folder_.path() / "web").string()}));
+    const WayOverTls way(port_of(server));
+    const std::size_t before = server.descriptors();
+    {
+        // Neither reads again: of a page that is larger than all that lies between, and of answers.
+        RawSocket page(way.port()), link = way.greeted();
+        page.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        const std::string ask = R"({"type":"engine.legal","id":1,"data":{"game":"sight"}})";
+        for (int i = 0; i < 20'000; ++i) link.send_text(ask);
+        server.wait_for_descriptors(before);
+    }
+    EXPECT_EQ(RawSocket(way.port()).request("GET", "/healthz").status, 200);
 }
 
 TEST_F(Tls, HoldsNothingOfWhoLeavesWithoutAWord) {
@@ -182,9 +290,7 @@ TEST_F(Tls, HoldsNothingOfWhoLeavesWithoutAWord) {
 }
 
 TEST_F(Tls, SaysSoWhenTheServerIsFull) {
-    std::vector<std::string> all = settings();
-    all.insert(all.end(), {"--max-connections", "1"});
-    ServerProcess server(all);
+    ServerProcess server(settings({"--max-connections", "1"}));
     RawSocket one(server.port()), other(static_cast<std::uint16_t>(std::stoi(port_of(server))));
     const Ran page = run(
         "printf 'GET /version HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' | openssl "
@@ -195,10 +301,8 @@ TEST_F(Tls, SaysSoWhenTheServerIsFull) {
 }
 
 TEST_F(Tls, OneAddressMayHaveSoManyConnectionsThoughTheyDoNotShakeHands) {
-    std::vector<std::string> all = settings();
-    all.insert(all.end(), {"--max-links-per-address", "2"});
     const std::string from_there = "-bind 127.0.0.2:0";
-    ServerProcess server(all);
+    ServerProcess server(settings({"--max-links-per-address", "2"}));
     const auto port = static_cast<std::uint16_t>(std::stoi(port_of(server)));
     const std::size_t before = server.descriptors();
     {
