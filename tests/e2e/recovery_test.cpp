@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 
+#include <algorithm>
+#include <map>
 #include <thread>
 
 #include "tests/support/long_run.hpp"
@@ -94,76 +96,141 @@ TEST(Recovery, KeepsEveryAcknowledgedMoveWhenTheProcessIsKilled) {
     }
 }
 
-TEST(Recovery, KeepsEveryAcknowledgedMoveWhereverTheProcessIsKilled) {
+/// Somebody at a table, and what they were told of its match.
+struct Seated {
+    TestClient client;
+    std::vector<std::string> shown{};  ///< the moves of the last snapshot that was asked for
+    std::size_t events = 0;            ///< that came before it
+
+    void look(const std::string& match) {
+        shown = texts(*client.watch(match).history);
+        events = client.match(match).moves.size();
+    }
+    std::vector<std::string> told(const std::string& match) {
+        std::vector<std::string> moves = shown;
+        const auto& later = client.match(match).moves;
+        moves.insert(moves.end(), later.begin() + static_cast<std::ptrdiff_t>(events), later.end());
+        return moves;
+    }
+};
+
+enum class Opponent { same, person, computer };
+
+struct Table {
+    GameCard card;
+    Opponent opponent;
+    std::string match{};
+    std::vector<Seated> people{};
+    std::size_t plies = 0;           ///< acknowledged, where people alone play
+    std::optional<MovePlay> open{};  ///< sent, and no answer came
+
+    Seated& mover() { return people[plies % people.size()]; }
+    std::optional<Result> result() {
+        for (Seated& one : people)
+            if (const auto& result = one.client.match(match).now.result) return result;
+        return std::nullopt;
+    }
+};
+
+Table begin(const ServerProcess& server, const GameCard& card, Opponent opponent) {
+    Table table{card, opponent};
+    for (int i = 0; i < (opponent == Opponent::person ? 2 : 1); ++i)
+        table.people.push_back({TestClient::guest(server.port())});
+    RoomCreate create;
+    create.game = card.game;
+    create.hotseat = opponent == Opponent::same;
+    create.first_seat = FirstSeat::chair0;
+    if (opponent == Opponent::computer) create.seats[1] = bot(1);
+    const std::string room = table.people.front().client.create(create).room;
+    if (opponent == Opponent::person) table.people.back().client.join({room, "", "", JoinSeat::any, ""});
+    for (Seated& one : table.people) one.client.request<Empty>(RoomReady{true}, "", room);
+    for (Seated& one : table.people) table.match = start_of(one.client, room);
+    return table;
+}
+
+TEST(Recovery, KeepsEveryMoveThatAnybodyWasToldWhereverTheProcessIsKilled) {
     ServerProcess server;
     std::uint64_t dice = 27;
-    struct Game {
-        GameCard card;
-        TestClient person;
-        std::string match;
-        std::vector<std::string> acknowledged;
-        std::optional<MovePlay> open;  ///< sent, and no answer came
-    };
-    std::vector<Game> games;
-    const auto begin = [&](const GameCard& card) {
-        Game game{card, TestClient::guest(server.port()), "", {}, {}};
-        RoomCreate create;
-        create.game = card.game;
-        create.hotseat = true;
-        const std::string room = game.person.create(create).room;
-        game.person.request<Empty>(RoomReady{true}, "", room);
-        game.match = start_of(game.person, room);
-        return game;
-    };
+    std::vector<Table> tables;
     const std::vector<GameCard> cards = TestClient::guest(server.port()).session().games;
-    for (const GameCard& card : cards) games.push_back(begin(card));
+    for (const GameCard& card : cards)
+        for (const Opponent opponent : {Opponent::same, Opponent::person, Opponent::computer})
+            tables.push_back(begin(server, card, opponent));
     int moves = 0;
+    std::map<std::string, Result> ended;  ///< since the last start
     for (int run = 0; run < repeats(5, 200); ++run) {
+        SCOPED_TRACE("run " + std::to_string(run));
         std::thread killer([&server, wait = static_cast<int>(pick_index(dice, 150))] {
             ::poll(nullptr, 0, wait);
             server.kill();
         });
         try {
             for (;;) {
-                Game& game = games[pick_index(dice, games.size())];
-                const auto& now = game.person.match(game.match).now;
+                Table& table = tables[pick_index(dice, tables.size())];
+                TestClient& client = table.mover().client;
+                client.until_my_turn(table.match);
+                const auto& now = client.match(table.match).now;
                 if (now.result) {
-                    game = begin(game.card);
+                    ended[table.match] = *now.result;
+                    table = begin(server, table.card, table.opponent);
                     continue;
                 }
-                game.open = MovePlay{now.turn,
-                                     (*now.legal)[pick_index(dice, now.legal->size())],
-                                     TestClient::new_move_id(),
-                                     {}};
-                game.person.request<MoveAccepted>(*game.open, game.match);
-                game.acknowledged.push_back(game.open->move);
-                game.open.reset();
+                table.open = MovePlay{now.turn,
+                                      (*now.legal)[pick_index(dice, now.legal->size())],
+                                      TestClient::new_move_id(),
+                                      {}};
+                client.request<MoveAccepted>(*table.open, table.match);
+                table.open.reset();
+                ++table.plies;
                 ++moves;
             }
         } catch (const LinkEnded&) {
         }
         killer.join();
+        // What was on its way to them they have been told.
+        for (Table& table : tables)
+            for (Seated& one : table.people) one.client.until_closed();
         server.start();
-        for (Game& game : games) {
-            const std::string token = game.person.token();
-            if (game.person.match(game.match).now.result) {
-                game = begin(game.card);
+        for (Table& table : tables) {
+            if (const auto result = table.result()) {
+                ended[table.match] = *result;
+                table = begin(server, table.card, table.opponent);
                 continue;
             }
-            game.person = back(server, token);
-            if (game.open) {
+            std::vector<std::string> expected;
+            for (Seated& one : table.people)
+                if (auto told = one.told(table.match); told.size() >= expected.size()) expected = told;
+            for (Seated& one : table.people) {
+                const auto told = one.told(table.match);
+                ASSERT_TRUE(std::equal(told.begin(), told.end(), expected.begin()));
+                one = {back(server, one.client.token())};
+                one.client.watch(table.match);
+            }
+            if (table.open) {
                 // Decided or not, it is played once now.
-                game.person.watch(game.match);
-                const auto reply = game.person.try_request<MoveAccepted>(*game.open, game.match);
+                if (expected.size() == static_cast<std::size_t>(table.open->turn))
+                    expected.push_back(table.open->move);
+                const auto reply = table.mover().client.try_request<MoveAccepted>(*table.open, table.match);
                 if (reply)
-                    EXPECT_EQ(reply->turn, game.open->turn + 1);
+                    EXPECT_EQ(reply->turn, table.open->turn + 1);
                 else
                     EXPECT_EQ(name(reply.error().code), "match_over") << "it was the last one";
-                game.acknowledged.push_back(game.open->move);
-                game.open.reset();
+                table.open.reset();
             }
-            ASSERT_EQ(texts(*game.person.watch(game.match).history), game.acknowledged) << "run " << run;
+            for (Seated& one : table.people) {
+                one.look(table.match);
+                // A computer plays on at once.
+                if (table.opponent == Opponent::computer && one.shown.size() == expected.size() + 1)
+                    expected.push_back(one.shown.back());
+                ASSERT_EQ(one.shown, expected);
+            }
+            table.plies = table.opponent == Opponent::person ? expected.size() : 0;
         }
+        for (const auto& [match, result] : ended) {
+            TestClient anybody = TestClient::guest(server.port());
+            EXPECT_EQ(anybody.watch(match).result, result);
+        }
+        ended.clear();
     }
     EXPECT_GT(moves, 0);
 }
