@@ -13,6 +13,7 @@
 #include "server/match/match_record.hpp"
 #include "server/match/match_view.hpp"
 #include "server/ratings/rating_view.hpp"
+#include "server/seldom_line.hpp"
 
 namespace pentad::server {
 namespace {
@@ -20,6 +21,9 @@ namespace {
 constexpr int default_players = 50;
 constexpr int most_players = 100;
 constexpr int most_skipped = 1'000'000;
+
+/// Whoever asks meets a store that does not work.
+SeldomLine unread;
 
 HttpAnswer no_match() { return http_error(404, "match_not_found", "There is no such match."); }
 HttpAnswer bad_request(std::string_view text) { return http_error(400, "bad_request", text); }
@@ -68,7 +72,7 @@ bool closed_to_strangers(const StoredRoom& room) {
 tl::expected<StoredMatch, HttpAnswer> visible_match(Store& store, const std::string& id) {
     auto found = store.match({id});
     if (!found) {
-        spdlog::error("match {} cannot be read: {}", id, found.error().text);
+        unread.error(fmt::format("match {} cannot be read: {}", id, found.error().text));
         return tl::unexpected(storage());
     }
     if (!*found || (*found)->setup.hidden) return tl::unexpected(no_match());
@@ -192,7 +196,7 @@ void Api::answer_leaderboard(std::string_view query, Done done) {
         [game = std::string(*game), skip = *skip, limit = *limit](Store& store) {
             auto found = store.ranking(game, skip, limit + 1);
             if (!found) {
-                spdlog::error("the ranking of {} cannot be read: {}", game, found.error().text);
+                unread.error(fmt::format("the ranking of {} cannot be read: {}", game, found.error().text));
                 return storage();
             }
             protocol::Leaderboard board;

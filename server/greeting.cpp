@@ -8,6 +8,7 @@
 #include "server/lobby/names.hpp"
 #include "server/ratings/rating_view.hpp"
 #include "server/router.hpp"
+#include "server/seldom_line.hpp"
 #include "server/store/await_store.hpp"
 
 // The router's part that makes a session of a link: hello, identities and resuming.
@@ -19,6 +20,9 @@ namespace {
 
 /// Whoever guesses tokens needs a new connection for every few.
 constexpr int refused_hellos_allowed = 5;
+
+/// Whoever says hello meets a store that does not work.
+SeldomLine unread, unstored;
 
 }  // namespace
 
@@ -81,7 +85,9 @@ Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Reque
         std::vector<Record> records = batch(to_store(*session));
         const auto kept = co_await stored(services_.store, std::move(records));
         // With a full disk people may still watch and speak; the session ends with the server then.
-        if (!kept) spdlog::error("session {} was not stored: {}", session->id().text, kept.error().text);
+        if (!kept)
+            unstored.error(
+                fmt::format("session {} was not stored: {}", session->id().text, kept.error().text));
     }
     if (!peers_.contains(peer->link.get())) co_return;  // gone meanwhile
     // Its time was over just now.
@@ -179,7 +185,8 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         std::vector<Record> records = batch(player);
         const auto kept = co_await stored(services_.store, std::move(records));
         if (!kept) {
-            spdlog::error("a player from {} was not stored: {}", peer.link->address(), kept.error().text);
+            unstored.error(
+                fmt::format("a player from {} was not stored: {}", peer.link->address(), kept.error().text));
             names_.release(player.id);
             co_return refuse(ErrorCode::storage);
         }
@@ -195,7 +202,7 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         const Found found =
             co_await read_from<std::optional<StoredPlayer>>(services_.io, services_.store, std::move(read));
         if (!found) {
-            spdlog::error("players cannot be read: {}", found.error().text);
+            unread.error(fmt::format("players cannot be read: {}", found.error().text));
             co_return refuse(ErrorCode::storage);
         }
         if (guesses_too_much()) co_return refuse(ErrorCode::rate_limited);
@@ -212,7 +219,7 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         const Found found =
             co_await read_from<std::optional<StoredPlayer>>(services_.io, services_.store, std::move(read));
         if (!found) {
-            spdlog::error("bots cannot be read: {}", found.error().text);
+            unread.error(fmt::format("bots cannot be read: {}", found.error().text));
             co_return refuse(ErrorCode::storage);
         }
         if (guesses_too_much()) co_return refuse(ErrorCode::rate_limited);
@@ -277,7 +284,7 @@ Awaitable<tl::expected<StoredPlayer, ErrorCode>> Router::renew_token(PlayerId pl
     std::vector<Record> records = batch(renewed);
     const auto kept = co_await stored(services_.store, std::move(records));
     if (!kept) {
-        spdlog::error("player {} was not stored: {}", player.text, kept.error().text);
+        unstored.error(fmt::format("player {} was not stored: {}", player.text, kept.error().text));
         co_return Renewed(tl::unexpected(ErrorCode::storage));
     }
     co_return Renewed(std::move(renewed));
@@ -308,7 +315,7 @@ StoredSession Router::to_store(const Session& session) {
 void Router::keep(Record record) {
     std::vector<Record> records = batch(std::move(record));
     services_.store.write(std::move(records), [](const tl::expected<void, StoreError>& result) {
-        if (!result) spdlog::error("a session was not stored: {}", result.error().text);
+        if (!result) unstored.error(fmt::format("a session was not stored: {}", result.error().text));
     });
 }
 
@@ -319,7 +326,8 @@ Awaitable<std::map<std::string, protocol::Rating>> Router::ratings_of(PlayerId p
         co_await read_from<std::map<std::string, Rating>>(services_.io, services_.store, std::move(read));
     std::map<std::string, protocol::Rating> ratings;
     // Without them a player can still play.
-    if (!found) spdlog::error("the ratings of {} cannot be read: {}", player.text, found.error().text);
+    if (!found)
+        unread.error(fmt::format("the ratings of {} cannot be read: {}", player.text, found.error().text));
     if (found)
         for (const auto& [game, rating] : *found) ratings[game] = view_rating(rating);
     co_return ratings;

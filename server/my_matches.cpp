@@ -6,6 +6,7 @@
 
 #include "server/match/match_view.hpp"
 #include "server/router.hpp"
+#include "server/seldom_line.hpp"
 
 namespace pentad::server {
 namespace {
@@ -56,7 +57,9 @@ void Router::on(const protocol::MatchesMine& message, const std::shared_ptr<Sess
             if (page) {
                 session->reply({id, *page});
             } else {
-                spdlog::error("the matches of {} cannot be read: {}", player.text, page.error().text);
+                static SeldomLine unread;
+                unread.error(
+                    fmt::format("the matches of {} cannot be read: {}", player.text, page.error().text));
                 session->refuse(id, protocol::ErrorCode::storage);
             }
         });

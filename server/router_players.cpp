@@ -5,6 +5,7 @@
 
 #include "server/lobby/plain_text.hpp"
 #include "server/router.hpp"
+#include "server/seldom_line.hpp"
 #include "server/store/await_store.hpp"
 
 // The router's part about players who do not get on: blocks and reports.
@@ -16,7 +17,8 @@ namespace {
 
 template <class Value>
 bool is_read(const tl::expected<Value, StoreError>& result, std::string_view what) {
-    if (!result) spdlog::error("{}: {}", what, result.error().text);
+    static SeldomLine line;
+    if (!result) line.error(fmt::format("{}: {}", what, result.error().text));
     return result.has_value();
 }
 

@@ -108,8 +108,8 @@ Table::Done Table::on(const protocol::MatchSync& message, FromSession& from) {
     protocol::MatchSnapshot now = snapshot(*from.session, message.history);
     const std::int64_t seq = stream_for(*from.session).seq();
     if (message.have_hash && message.have_seq == seq && *message.have_hash != now.hash)
-        spdlog::warn("match {}: {} has another position after event {}", match_.setup().id.text,
-                     from.session->player_id().text, seq);
+        other_position_.warn(fmt::format("match {}: {} has another position after event {}",
+                                         match_.setup().id.text, from.session->player_id().text, seq));
     from.reply(protocol::MatchWatched{seq, std::move(now)});
 }
 

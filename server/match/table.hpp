@@ -17,6 +17,7 @@
 #include "server/match/match.hpp"
 #include "server/match/offers.hpp"
 #include "server/match/room_services.hpp"
+#include "server/seldom_line.hpp"
 
 namespace pentad::server {
 
@@ -202,6 +203,7 @@ class Table {
     RecentLines said_by_players_;
     RecentLines said_by_watchers_;
     Offers offers_;
+    SeldomLine other_position_;
     /// Of the players' sessions only.
     std::unordered_map<SessionId, ServerTime> snapshot_pushed_;
     Attendance attendance_;

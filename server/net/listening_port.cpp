@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "server/seldom_line.hpp"
+
 namespace pentad::server {
 
 void report_failure(std::exception_ptr failure) {
@@ -15,7 +17,8 @@ void report_failure(std::exception_ptr failure) {
     try {
         std::rethrow_exception(failure);
     } catch (const std::exception& reason) {
-        spdlog::error("a connection failed: {}", reason.what());
+        static SeldomLine line;
+        line.error(fmt::format("a connection failed: {}", reason.what()));
     }
 }
 
@@ -72,13 +75,14 @@ class ListeningPort::Acceptor : public std::enable_shared_from_this<Acceptor> {
             if (error == asio::error::operation_aborted) co_return;
             if (error) {
                 // Out of descriptors, most likely: those in use come back, so wait instead of spinning.
+                static SeldomLine line;
                 if (!std::exchange(exhausted, true))
-                    spdlog::warn("no connection is accepted for now: {}", error.message());
+                    line.warn(fmt::format("no connection is accepted for now: {}", error.message()));
                 pause.expires_after(std::chrono::milliseconds(100));
                 co_await pause.async_wait(as_result);
                 continue;
             }
-            if (std::exchange(exhausted, false)) spdlog::info("connections are accepted again");
+            if (std::exchange(exhausted, false)) spdlog::debug("connections are accepted again");
             boost::system::error_code ignored;
             socket.set_option(asio::ip::tcp::no_delay(true), ignored);
             const auto peer = socket.remote_endpoint(ignored);

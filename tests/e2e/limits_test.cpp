@@ -6,6 +6,7 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <sstream>
 
 #include "tests/support/long_run.hpp"
 #include "tests/support/raw_socket.hpp"
@@ -267,6 +268,27 @@ TEST(Limits, SoManyMatchesAreAnalysedAtATime) {
             EXPECT_EQ(json::parse(reply.body).at("error").at("code"), "server_full");
         }
     }
+}
+
+TEST(Limits, AClientThatClaimsAnotherPositionFillsNoLog) {
+    ServerProcess server;
+    TestClient person = TestClient::guest(server.port());
+    RoomCreate create;
+    create.game = person.session().games.front().game;
+    create.hotseat = true;
+    const RoomEntered entered = person.create(create);
+    person.request<Empty>(RoomReady{true}, "", entered.room);
+    const std::string match = person.wait<MatchStarted>().match;
+    MatchSync wrong;
+    wrong.have_seq = person.request<MatchWatched>(MatchSync{}, match).seq;
+    wrong.have_hash = 1;
+    for (int i = 0; i < 50; ++i) person.request<MatchWatched>(wrong, match);
+    std::istringstream log(server.log());
+    std::string line;
+    int lines = 0;
+    while (std::getline(log, line))
+        if (line.find("has another position") != line.npos) ++lines;
+    EXPECT_EQ(lines, 1);
 }
 
 TEST(Drain, EndsByTheTimeItIsGivenThoughAPeerDoesNotLeave) {
