@@ -5,18 +5,24 @@
 
 namespace pentad::server {
 
+namespace {
+
+ConnectionLimits connection_limits(const Config& config) {
+    return {config.max_connections, config.max_links_per_address, config.trusted_proxies};
+}
+
+}  // namespace
+
 WebServerSettings web_settings(const Config& config) {
     WebServerSettings settings;
     settings.bind = config.bind;
     settings.port = config.port;
     settings.allowed_origins = config.allowed_origins;
     settings.allowed_hosts = config.allowed_hosts;
-    settings.max_connections = config.max_connections;
+    settings.limits = connection_limits(config);
     settings.idle_timeout = milliseconds(config.idle_timeout_ms);
     settings.request_timeout = milliseconds(config.hello_timeout_ms);
-    settings.max_links_per_address = config.max_links_per_address;
     settings.requests_per_minute = config.requests_per_minute;
-    settings.trusted_proxies = config.trusted_proxies;
     settings.base_path = config.base_path;
     return settings;
 }
@@ -36,9 +42,7 @@ TlsSettings tls_settings(const Config& config) {
     settings.port = static_cast<std::uint16_t>(config.tls_port);
     settings.certificate = config.tls_certificate;
     settings.key = config.tls_key;
-    settings.max_connections = config.max_connections;
-    settings.max_connections_per_address = config.max_links_per_address;
-    settings.trusted_proxies = config.trusted_proxies;
+    settings.limits = connection_limits(config);
     settings.handshake_timeout = milliseconds(config.hello_timeout_ms);
     settings.idle_timeout = milliseconds(config.idle_timeout_ms);
     return settings;

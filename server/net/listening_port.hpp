@@ -11,18 +11,6 @@
 
 namespace pentad::server {
 
-/// Connections beyond the limit that are told so at a time; more are closed without a word.
-inline constexpr int turned_away_at_a_time = 64;
-
-/// Counts a connection for as long as it lives.
-struct Counted {
-    explicit Counted(int& number) : number_(number) { ++number_; }
-    ~Counted() { --number_; }
-    Counted(const Counted&) = delete;
-    Counted& operator=(const Counted&) = delete;
-    int& number_;
-};
-
 /// What a connection's coroutine could not deal with is logged, and costs that connection alone.
 void report_failure(std::exception_ptr failure);
 

@@ -14,8 +14,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "server/address_count.hpp"
-#include "server/net/client_address.hpp"
 #include "server/net/listening_port.hpp"
 
 namespace pentad::server {
@@ -120,7 +118,7 @@ class TlsFront::Front : public std::enable_shared_from_this<Front> {
     void start() {
         listening_.accept([self = shared_from_this()](Socket socket, std::string peer) {
             // Whoever serves them tells those who are too many.
-            if (!self->is_too_many(peer))
+            if (!self->connections_.are_beyond_words(self->settings_.limits, peer))
                 asio::co_spawn(self->io_, self->take(std::move(socket), std::move(peer)), report_failure);
         });
     }
@@ -131,17 +129,10 @@ class TlsFront::Front : public std::enable_shared_from_this<Front> {
     }
 
   private:
-    bool is_too_many(const std::string& peer) const {
-        if (connections_ >= settings_.max_connections + turned_away_at_a_time) return true;
-        return settings_.max_connections_per_address > 0 &&
-               of_address_.of(peer) >= settings_.max_connections_per_address + turned_away_at_a_time &&
-               !is_in_networks(peer, settings_.trusted_proxies);
-    }
-
     Awaitable<void> take(Socket socket, std::string peer) {
         const auto self = shared_from_this();
         const Counted counted(connections_);
-        const AddressCount::One of_address(of_address_, peer);
+        const AddressCount::One of_address(connections_.of_address, peer);
         // The context has to be there for as long as the connection is.
         const std::shared_ptr<ssl::context> tls = tls_;
         const auto joined = std::make_shared<Joined>(std::move(socket), *tls);
@@ -174,8 +165,7 @@ class TlsFront::Front : public std::enable_shared_from_this<Front> {
     const Serve serve_;
     std::shared_ptr<ssl::context> tls_;
     ListeningPort listening_;
-    int connections_ = 0;
-    AddressCount of_address_;
+    Connections connections_;
 };
 
 TlsFront::TlsFront(asio::io_context& context, TlsSettings settings, Serve serve)

@@ -5,8 +5,8 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
+#include "server/net/connections.hpp"
 #include "server/net/executor.hpp"
 
 namespace pentad::server {
@@ -16,9 +16,7 @@ struct TlsSettings {
     std::uint16_t port = 0;   ///< 0 takes a free one
     std::string certificate;  ///< file with the chain, PEM
     std::string key;          ///< file with the private key, PEM
-    int max_connections = 10'000;
-    int max_connections_per_address = 0;            ///< 0: any number
-    std::vector<std::string> trusted_proxies = {};  ///< which have any number
+    ConnectionLimits limits = {};
     std::chrono::milliseconds handshake_timeout = std::chrono::seconds(10);
     /// A peer that takes nothing of what it is sent for so long is given up.
     std::chrono::milliseconds idle_timeout = std::chrono::seconds(30);

@@ -12,7 +12,6 @@
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <utility>
 
-#include "server/address_count.hpp"
 #include "server/ids.hpp"
 #include "server/net/client_address.hpp"
 #include "server/net/listening_port.hpp"
@@ -100,10 +99,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     void change(WebServerSettings settings) { settings_ = std::move(settings); }
 
     void take(Socket socket, std::string peer) {
-        // Beyond this many it is closed without a word.
-        if (connections_ >= settings_.max_connections + turned_away_at_a_time) return;
-        if (counts(peer) && of_address_.of(peer) >= settings_.max_links_per_address + turned_away_at_a_time)
-            return;
+        if (connections_.are_beyond_words(settings_.limits, peer)) return;
         asio::co_spawn(context_, serve(std::move(socket), std::move(peer)), report_failure);
     }
 
@@ -117,29 +113,23 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         std::optional<AddressCount::One> of_address;
     };
 
-    /// Is this peer's number of connections limited? A proxy that we trust has those of many; whose they are
-    /// their requests say.
-    bool counts(const std::string& peer) const {
-        return settings_.max_links_per_address > 0 && !is_in_networks(peer, settings_.trusted_proxies);
-    }
-
     /// Has the address of this one more connections than it may?
     bool is_too_many(const Place& place) const {
-        return place.of_address && settings_.max_links_per_address > 0 &&
-               place.of_address->number() > settings_.max_links_per_address;
+        const int most = settings_.limits.of_address;
+        return place.of_address && most > 0 && place.of_address->number() > most;
     }
 
     std::string client_of(const std::string& peer, const HeadRequest& request) const {
         std::vector<std::string> forwarded;
         const auto [first, last] = request.equal_range("X-Forwarded-For");
         for (auto line = first; line != last; ++line) forwarded.emplace_back(line->value());
-        return client_address(peer, forwarded, settings_.trusted_proxies);
+        return client_address(peer, forwarded, settings_.limits.trusted_proxies);
     }
 
     Awaitable<void> serve(Socket socket, std::string peer) {
         const auto place = std::make_shared<Place>(shared_from_this());
-        if (counts(peer)) place->of_address.emplace(of_address_, peer);
-        const bool full = connections_ > settings_.max_connections;
+        if (settings_.limits.count(peer)) place->of_address.emplace(connections_.of_address, peer);
+        const bool full = connections_.number > settings_.limits.at_a_time;
         TcpStream stream(std::move(socket));
         beast::flat_buffer buffer;
         std::chrono::milliseconds due = settings_.request_timeout;
@@ -154,7 +144,8 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             }
             HeadRequest request = parser.release();
             std::string client = client_of(peer, request);
-            if (!place->of_address || client != peer) place->of_address.emplace(of_address_, client);
+            if (!place->of_address || client != peer)
+                place->of_address.emplace(connections_.of_address, client);
             const bool many = is_too_many(*place);
             std::optional<HttpAnswer> refusal = refuse_host(request);
             if (!refusal) refusal = enter_base_path(request);
@@ -359,8 +350,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     ListeningPort listening_;
     LinkOwner* const owner_;  ///< null where there is no WebSocket
     HttpSite& site_;
-    int connections_ = 0;
-    AddressCount of_address_;
+    Connections connections_;
     Throttle requests_;
     Throttle wrong_tokens_;
     ServerTime swept_{};

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "server/net/connections.hpp"
 #include "server/net/executor.hpp"
 #include "server/net/http_site.hpp"
 #include "server/net/link.hpp"
@@ -18,18 +19,13 @@ struct WebServerSettings {
     std::vector<std::string> allowed_origins;
     /// Names that the Host header may carry, without the port; empty allows any.
     std::vector<std::string> allowed_hosts;
-    /// More are told 4009 or 503, and of those that are too many even for that nobody takes notice.
-    int max_connections = 10'000;
+    /// Beyond them connections are told 4009 or 503, an address's 1013 or 429.
+    ConnectionLimits limits = {};
     /// See LinkSettings.
     milliseconds idle_timeout = std::chrono::seconds(30);
     /// From the connection to the end of its first request's header.
     milliseconds request_timeout = std::chrono::seconds(10);
-    /// Connections; 0: any number. More are told 1013 or 429, and of those that are too many even for that
-    /// nobody takes notice.
-    int max_links_per_address = 0;
     int requests_per_minute = 0;  ///< HTTP, of one address; 0: any number. More are told 429.
-    /// Networks of proxies that say in X-Forwarded-For whom they speak for.
-    std::vector<std::string> trusted_proxies = {};
     /// What every request must bring as `Authorization: Bearer ...`; empty: nothing.
     std::string bearer_token = {};
     int wrong_tokens_per_minute = 0;  ///< of one address; 0: any number. More are told 429.
