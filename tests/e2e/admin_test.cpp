@@ -379,7 +379,19 @@ TEST_F(Admin, LetsInWhoPlaysWhileItDrains) {
 
 TEST_F(Admin, TakesAnIdForAnIdWhoeverHasItForAName) {
     TestClient ann = TestClient::guest(server_.port(), "Ann");
-    TestClient impostor = TestClient::guest(server_.port(), ann.player());
+    TestClient impostor = TestClient::guest(server_.port(), "Eve");
+    // An older version let somebody have such a name.
+    ann.cut();
+    impostor.cut();
+    EXPECT_EQ(server_.terminate(), 0);
+    EXPECT_EQ(run("python3 -c \"import sqlite3; d = sqlite3.connect('" + data() +
+                  "/pentad.db'); d.execute('UPDATE players SET name = ? WHERE id = ?', ('" + ann.player() +
+                  "', '" + impostor.player() + "')); d.commit()\"")
+                  .text,
+              "");
+    server_.start();
+    ann.resume(server_.port());
+    EXPECT_EQ(impostor.resume(server_.port()).player.name, ann.player());
     EXPECT_THAT(admin("kick " + ann.player()).text, HasSubstr("Ended 1 sessions of " + ann.player()));
     EXPECT_EQ(ann.until_closed(), 4004);
     impostor.request<protocol::Pong>(protocol::Ping{});

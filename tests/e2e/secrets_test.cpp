@@ -154,8 +154,10 @@ class Secrets : public ::testing::Test {
         Ear& phone = comes("Ann's phone", {{"kind", "handover"}, {"code", *code_of(again)}});
         phone.ask("match.watch", json::object(), match_);
         phone.ask("match.resign", json::object(), match_);
-        for (Ear* it : {&tab, &bob, &watcher}) it->event("match.ended");
-        for (Ear* it : {&tab, &bob, &watcher, &bot, &phone}) it->ask("ping");
+        // The device that is left is left in all its tabs.
+        EXPECT_THROW(tab.event("match.ended"), std::runtime_error);
+        for (Ear* it : {&bob, &watcher}) it->event("match.ended");
+        for (Ear* it : {&bob, &watcher, &bot, &phone}) it->ask("ping");
     }
 
     Ear& comes(const std::string& name, json auth) {
