@@ -23,6 +23,9 @@ namespace {
 constexpr int bad_frames_allowed = 5;
 /// Frames over the rate that are answered with `rate_limited` before the link is closed.
 constexpr int refusals_before_close = 100;
+/// So many of them a frame that is taken makes up for. Who waits as they are told has one or two between; a
+/// flood has frames taken, too, as often as the rate allows.
+constexpr int refusals_made_up = 10;
 
 /// Would it put its sender on a person's chair, or do in a match what only people do?
 bool is_for_people(const protocol::ClientMessage& message) {
@@ -135,7 +138,7 @@ bool Router::within_rate(Peer& peer, const std::optional<protocol::RequestId>& i
                                       peer.allowance + times * seconds * config_.frames_per_second);
     if (peer.allowance >= 1) {
         peer.allowance -= 1;
-        peer.refused_frames = 0;
+        peer.refused_frames = std::max(0, peer.refused_frames - refusals_made_up);
         return true;
     }
     if (++peer.refused_frames > refusals_before_close) {

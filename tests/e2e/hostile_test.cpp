@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -290,6 +291,23 @@ TEST(HostileFlood, IsHeldBackAndThenClosedWhateverTheFramesAre) {
         EXPECT_GE(refused, 50) << frame;
     }
     TestClient::guest(server.port()).request<Pong>(Ping{});
+}
+
+TEST(HostileFlood, ThatIsNoFasterThanSomeOfItIsTakenIsClosedToo) {
+    ServerProcess server({"--frames-per-second", "100", "--frame-burst", "20"});
+    RawSocket socket = greeted(server);
+    // Some 4,000 a second, of which one in forty is taken.
+    for (int i = 0; i < 400; ++i) {
+        for (int k = 0; k < 20; ++k) socket.send_text(R"({"type":"ping","id":1})");
+        ::poll(nullptr, 0, 5);
+    }
+    EXPECT_EQ(socket.until_closed(), 1008);
+}
+
+TEST(HostileFlood, IsNoneOfSomebodyWhoWaitsAsTheyAreTold) {
+    ServerProcess server({"--frames-per-second", "200", "--frame-burst", "5"});
+    TestClient busy = TestClient::guest(server.port());
+    for (int i = 0; i < 300; ++i) busy.request<Pong>(Ping{});
 }
 
 TEST(HostileFlood, OfAReaderThatDoesNotReadIsCutOff) {
