@@ -83,6 +83,21 @@ TEST(Load, FindsThatAnIdleSessionKeepsNothingOfWhatItWasSent) {
     EXPECT_LT(told.report.at("bytesPerIdleLink"), 20 * 1024) << told.text;
 }
 
+TEST(Load, PlaysWithoutAndThenBesideAGuestWhoOnlyMakesNoise) {
+    // The usual limit of messages: who comes to it is sent away, and comes again. A farewell that is not read
+    // lasts as long as an idle link.
+    ServerProcess server({"--hellos-per-minute", "0", "--frames-per-second", "100", "--frame-burst", "500",
+                          "--idle-timeout-ms", "500"});
+    const Told told = run_load(server, "--rooms 4 --rate 40 --noise 5000 --warm-up 0 --duration 3");
+    ASSERT_EQ(told.status, 0) << told.text;
+    const json& quiet = told.report.at("quiet");
+    EXPECT_GT(quiet.at("toOpponentUs").at("count"), 10);
+    EXPECT_GT(told.report.at("toOpponentUs").at("count"), 10) << "the others play on";
+    EXPECT_GT(quiet.at("noises"), 500);
+    EXPECT_GE(quiet.at("sentAway"), 1);
+    EXPECT_THAT(told.text, HasSubstr("times what it was"));
+}
+
 TEST(Load, PlaysAgainstBots) {
     ServerProcess server(open_doors);
     const Told told = run_load(server, "--rooms 2 --bot-level 1 --rate 10 --warm-up 0 --duration 2");

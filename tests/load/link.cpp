@@ -31,6 +31,9 @@ class WebSocket final : public Link, public std::enable_shared_from_this<WebSock
         if (open_ && !writing_) write_next();
     }
 
+    std::size_t waiting() const override { return waiting_.size(); }
+    void stop_reading() override { reading_ = false; }
+
     void cut() override {
         owner_ = nullptr;
         beast::error_code ignored;
@@ -64,7 +67,7 @@ class WebSocket final : public Link, public std::enable_shared_from_this<WebSock
             if (self->owner_ != nullptr)
                 self->owner_->received({static_cast<const char*>(data.data()), data.size()});
             self->buffer_.consume(self->buffer_.size());
-            if (self->owner_ != nullptr) self->read_next();
+            if (self->owner_ != nullptr && self->reading_) self->read_next();
         });
     }
 
@@ -92,6 +95,7 @@ class WebSocket final : public Link, public std::enable_shared_from_this<WebSock
     std::string in_flight_;
     bool open_ = false;
     bool writing_ = false;
+    bool reading_ = true;
 };
 
 }  // namespace

@@ -34,6 +34,10 @@ class Link {
 
     virtual ~Link() = default;
     virtual void send(std::string text) = 0;
+    /// Messages that are not on their way yet.
+    virtual std::size_t waiting() const = 0;
+    /// From now on nothing is read, whatever the server sends.
+    virtual void stop_reading() = 0;
     /// Drops the socket without a word; the owner hears no more.
     virtual void cut() = 0;
 };

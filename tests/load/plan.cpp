@@ -30,6 +30,11 @@ std::variant<Plan, int> read_plan(int argc, char** argv) {
     app.add_option("--bot-level", plan.bot_level, "The second player is a bot of this level; 0: no bot")
         ->capture_default_str();
     app.add_option("--idle", plan.idle, "Guests who only keep their link")->capture_default_str();
+    app.add_option("--noise", plan.noise,
+                   "Play is measured a second time beside a guest in the first room who sends so many "
+                   "messages a second, reads nothing and comes again when it is sent away; 0: not")
+        ->capture_default_str()
+        ->check(CLI::NonNegativeNumber);
     app.add_flag("--storm", plan.storm, "At the end break all links at once and come back");
     app.add_option("--seed", plan.seed, "Of the choice of moves")->capture_default_str();
     app.add_option("--server-pid", plan.server,

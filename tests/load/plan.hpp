@@ -22,6 +22,7 @@ struct Plan {
     unsigned watchers = 0;   ///< in every room
     unsigned bot_level = 0;  ///< of the second seat; 0: a person
     unsigned idle = 0;       ///< guests who only keep their link
+    double noise = 0;        ///< messages a second of one who reads nothing; 0: nobody
     bool storm = false;      ///< at the end all links break at once and come back
     std::uint64_t seed = 1;
     pid_t server = 0;  ///< 0: its time and memory are not looked at

@@ -49,6 +49,14 @@ std::string as_text(const Plan& plan, const Findings& found) {
              static_cast<unsigned long long>(found.tally.matches));
         latency_line(text, "move to opponent", found.tally.to_opponent);
         latency_line(text, "move to answer", found.tally.to_ack);
+        if (found.quiet) {
+            latency_line(text, "without the noise", found.quiet->tally.to_opponent);
+            line(text, "%-22s %llu messages, sent away %llu times; the p99 is %.2f times what it was",
+                 "noise", static_cast<unsigned long long>(found.quiet->noises),
+                 static_cast<unsigned long long>(found.quiet->sent_away),
+                 static_cast<double>(found.tally.to_opponent.quantile_us(0.99)) /
+                     static_cast<double>(found.quiet->tally.to_opponent.quantile_us(0.99)));
+        }
         if (found.tally.moves != 0)
             line(text, "%-22s %.0f bytes a move to both players", "traffic",
                  static_cast<double>(found.tally.bytes) / static_cast<double>(found.tally.moves));
@@ -93,6 +101,11 @@ std::string as_json(const Plan& plan, const Findings& found) {
     const auto add = [&](const char* name, const auto& value) {
         if (value) report[name] = *value;
     };
+    if (found.quiet)
+        report["quiet"] = {{"toOpponentUs", latency_json(found.quiet->tally.to_opponent)},
+                           {"toAnswerUs", latency_json(found.quiet->tally.to_ack)},
+                           {"noises", found.quiet->noises},
+                           {"sentAway", found.quiet->sent_away}};
     add("serverCpuUsPerMove", found.server_cpu_us_a_move);
     add("serverCpuShare", found.server_cpu_share);
     add("bytesPerRoom", found.bytes_a_room);

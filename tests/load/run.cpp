@@ -8,6 +8,8 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "tests/load/noise.hpp"
+
 namespace pentad::load {
 namespace {
 
@@ -45,6 +47,7 @@ class Run {
         if (with_rooms && plan_.rooms != 0)
             found_.bytes_a_room = grown(*with_players, *with_rooms) / plan_.rooms;
         if (plan_.rooms != 0) measure();
+        if (plan_.rooms != 0 && plan_.noise > 0) measure_beside_noise();
         if (plan_.storm) storm();
         if (const auto usage = server_usage()) found_.server_bytes = usage->resident_bytes;
         if (isatty(STDERR_FILENO)) std::fputs("\r\033[K", stderr);
@@ -179,6 +182,16 @@ class Run {
         pacing_ = false;
         for (const auto& table : tables_) table->hurry(false);
         wait(0.3);  // what is under way arrives
+    }
+
+    void measure_beside_noise() {
+        found_.quiet.emplace().tally = tally_;
+        tally_ = Tally();
+        pacing_ = true;
+        const Noise noise(io_, target_, tables_.front()->room(), game_, plan_.noise);
+        measure();
+        found_.quiet->noises = noise.sent();
+        found_.quiet->sent_away = noise.sent_away();
     }
 
     /// The open loop: move number n of all rooms together is due at n / rate, in room n mod rooms.

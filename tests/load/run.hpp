@@ -13,6 +13,13 @@ namespace pentad::load {
 /// What came of a plan. Nothing where it was not asked for.
 struct Findings {
     Tally tally;
+    /// The same before there was noise, and what came of it.
+    struct Quiet {
+        Tally tally;
+        std::uint64_t noises = 0;     ///< messages sent
+        std::uint64_t sent_away = 0;  ///< how often the noisy guest was
+    };
+    std::optional<Quiet> quiet;
     double seconds = 0;        ///< that counted
     double set_up_s = 0;       ///< until every match had begun
     double own_cpu_share = 0;  ///< of one core, while it counted; near 1 the generator is the bottleneck

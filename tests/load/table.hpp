@@ -37,6 +37,7 @@ class Table {
     /// Makes the room and sits down; `done` when the first match has begun. REQUIRES: all have entered.
     void open(const std::string& game, Guest::Done done);
     /// A move is due now. It is made when whoever is to move knows the position.
+    const std::string& room() const { return room_; }
     void owe(Clock::time_point due);
     /// From now on (or no longer) every move follows the one before at once.
     void hurry(bool on);
