@@ -57,7 +57,7 @@ Room::Done Room::drain() {
             co_await std::move(taken);
         } catch (const std::exception& failure) {
             // One input that fails must not take the room with it.
-            spdlog::error("room {}: {}", settings_.id.text, failure.what());
+            trouble_.error("room " + settings_.id.text + ": " + failure.what());
             if (const auto* from = std::get_if<FromSession>(&input))
                 from->session->refuse(from->request.id, ErrorCode::internal_error);
         }
@@ -205,7 +205,7 @@ Room::Present Room::present() const {
 
 Awaitable<bool> Room::save(std::vector<Record> records) {
     const auto result = co_await stored(services_.store, std::move(records));
-    if (!result) spdlog::error("room {}: not stored: {}", settings_.id.text, result.error().text);
+    if (!result) trouble_.error("room " + settings_.id.text + ": not stored: " + result.error().text);
     co_return result.has_value();
 }
 

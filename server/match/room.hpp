@@ -18,6 +18,7 @@
 #include "server/match/from_session.hpp"
 #include "server/match/room_services.hpp"
 #include "server/match/table.hpp"
+#include "server/seldom_line.hpp"
 #include "server/store/store.hpp"
 
 namespace pentad::server {
@@ -206,6 +207,7 @@ class Room : public std::enable_shared_from_this<Room> {
     std::vector<std::shared_ptr<Session>> members_;
     Stream room_stream_;
     RecentLines said_;
+    SeldomLine trouble_;
     std::map<PlayerId, ServerTime> kicked_;  ///< until when
 
     /// Shared with whoever is running one of its functions while the next match takes its place.
