@@ -135,5 +135,9 @@ int main(int argc, char** argv) {
     add_games(seeds, golden);
     for (const auto& entry : fs::directory_iterator(golden / "records"))
         seeds.add("record", protocol::golden::read_file(entry.path()));
+    for (const char* name : {"Ann", " Ann  Lee ", "[Server]", "\u0410dm\u0131n", "Bot 3", "p_7hq2k9x0c1d4",
+                             "10.0.0.0/8", "a\u202eb", "e\u0301\u0301\u0301\u0301\u0301", "\u0e01\u0e49",
+                             "\u05d3\u05b8\u05b4", "\U0001f1f8\U0001f1ea"})
+        seeds.add("text", name);
     seeds.write_dictionary();
 }
