@@ -48,6 +48,13 @@ class ServerProcess {
     void wait_for_descriptors(std::size_t most) const;
     /// Memory that it occupies.
     std::size_t resident_bytes() const;
+    /// A bound for it; none where a sanitizer keeps what was freed.
+    static std::size_t bound(std::size_t bytes) { return gives_memory_back ? bytes : SIZE_MAX; }
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    static constexpr bool gives_memory_back = false;
+#else
+    static constexpr bool gives_memory_back = true;
+#endif
     /// Processor time that it has used since it was started.
     std::chrono::milliseconds processor_time() const;
     /// From now on it can have no more open than that.
