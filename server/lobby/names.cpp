@@ -22,16 +22,18 @@ constexpr std::array<std::string_view, 16> reserved{
     "server",   "system", "admin",    "administrator", "pentad", "moderator", "mod",      "root",
     "operator", "staff",  "official", "bot",           "robot",  "support",   "computer", "console"};
 
+/// What they look like. Made before there is a thread, so that it outlives all that read it.
+const std::vector<std::string> reserved_looks = [] {
+    std::vector<std::string> looks;
+    for (const std::string_view word : reserved) looks.push_back(skeleton(word));
+    return looks;
+}();
+
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
 /// Is it made of reserved words, whatever stands around them that is no Latin letter: `[Pentad Server 2]`?
 /// REQUIRES: no longer than limits::name.
 bool speaks_for_the_server(std::string_view name) {
-    static const std::vector<std::string> words = [] {
-        std::vector<std::string> looks;
-        for (const std::string_view word : reserved) looks.push_back(skeleton(word));
-        return looks;
-    }();
     const std::string signs = readings(name);
     // Places before a sign, and the one behind the last, that a reader may have come to.
     using Places = std::bitset<protocol::limits::name + 1>;
@@ -49,7 +51,7 @@ bool speaks_for_the_server(std::string_view name) {
     Places ends, known;
     do {
         known = ends;
-        for (const std::string& word : words) {
+        for (const std::string& word : reserved_looks) {
             Places at = known | passed_over(Places(1));
             for (const char letter : word) at = read(at, letter);
             ends |= at;
