@@ -8,6 +8,15 @@ namespace pentad::server {
 
 using Kind = Sanction::Kind;
 
+namespace {
+
+bool looks_like_a_duration(std::string_view word) {
+    const std::size_t first = word.find_first_not_of("+-.");
+    return first != word.npos && word[first] >= '0' && word[first] <= '9';
+}
+
+}  // namespace
+
 std::optional<std::int64_t> read_number(std::string_view word) {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
@@ -33,15 +42,6 @@ std::optional<milliseconds> read_duration(std::string_view word) {
             return std::nullopt;
     }
 }
-
-namespace {
-
-bool looks_like_a_duration(std::string_view word) {
-    const std::size_t first = word.find_first_not_of("+-.");
-    return first != word.npos && word[first] >= '0' && word[first] <= '9';
-}
-
-}  // namespace
 
 void AdminDesk::kick(const Errand& errand) {
     with_player(errand, [this, errand](const PlayerId& player) {

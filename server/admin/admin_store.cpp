@@ -7,6 +7,16 @@
 
 // The desk's part about what is stored: keys of bots, backups.
 namespace pentad::server {
+namespace {
+
+bool is_below(const std::filesystem::path& folder, const std::filesystem::path& file) {
+    std::error_code not_there;
+    for (auto above = file.parent_path(); above.has_relative_path(); above = above.parent_path())
+        if (std::filesystem::equivalent(above, folder, not_there)) return true;
+    return false;
+}
+
+}  // namespace
 
 void AdminDesk::bot_key(const Errand& errand) {
     const std::string what = errand.words[1];
@@ -40,17 +50,6 @@ void AdminDesk::bot_key(const Errand& errand) {
         };
     });
 }
-
-namespace {
-
-bool is_below(const std::filesystem::path& folder, const std::filesystem::path& file) {
-    std::error_code not_there;
-    for (auto above = file.parent_path(); above.has_relative_path(); above = above.parent_path())
-        if (std::filesystem::equivalent(above, folder, not_there)) return true;
-    return false;
-}
-
-}  // namespace
 
 void AdminDesk::back_up(const Errand& wanted) {
     const std::filesystem::path file = (data_ / wanted.words[1]).lexically_normal();
