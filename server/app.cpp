@@ -248,10 +248,17 @@ void App::listen_to_operators() {
 /// A part at a time, so that nobody waits for it.
 void App::forget_the_old() {
     constexpr int a_minute = 500;
+    const ServerTime now = ServerClock::now();
     if (config_.keep_finished_days > 0) {
         const auto kept = std::chrono::hours(24) * config_.keep_finished_days;
-        store_.write(batch(FinishedForgotten{ServerClock::now() - kept, a_minute}), [](const auto& result) {
+        store_.write(batch(FinishedForgotten{now - kept, a_minute}), [](const auto& result) {
             if (!result) spdlog::error("old matches cannot be deleted: {}", result.error().text);
+        });
+    }
+    if (config_.keep_guests_days > 0) {
+        const auto kept = std::chrono::hours(24) * config_.keep_guests_days;
+        store_.write(batch(GuestsForgotten{now - kept, a_minute}), [](const auto& result) {
+            if (!result) spdlog::error("old guests cannot be deleted: {}", result.error().text);
         });
     }
     forget_timer_.expires_after(std::chrono::minutes(1));

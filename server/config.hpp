@@ -53,6 +53,7 @@ struct Config {
     int gone_after_bye_s = 10;
     int abandoned_after_min = 24 * 60;
     int keep_finished_days = 0;  ///< 0: for ever
+    int keep_guests_days = 365;  ///< 0: for ever
     int tls_port = -1;           ///< -1: no TLS is spoken; 0 takes a free port
     std::string tls_bind = "0.0.0.0";
     std::string tls_certificate;  ///< files in PEM

@@ -178,23 +178,23 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         player_token = random_token();
         StoredPlayer player;
         player.id = {random_id("p_")};
-        // Nobody else takes it while the player is being stored.
         player.name = names_.take(player.id, *name);
         player.token_hash = token_hash(player_token);
         player.created = ServerClock::now();
-        std::vector<Record> records = batch(player);
-        const auto kept = co_await stored(services_.store, std::move(records));
-        if (!kept) {
-            unstored.error(
-                fmt::format("a player from {} was not stored: {}", peer.link->address(), kept.error().text));
-            names_.release(player.id);
-            co_return refuse(ErrorCode::storage);
-        }
-        auto session = make_session(player);
+        guests_.add(player, guest->name && !is_guest_name(*name));
+        std::shared_ptr<Session> session = make_session(player);
         names_.release(player.id);
         co_return session;
     }
     if (const auto* token = std::get_if<protocol::TokenAuth>(&auth)) {
+        if (const StoredPlayer* guest = guests_.find_by_token(token_hash(token->token))) {
+            const StoredPlayer player = *guest;
+            if (comes_too_late(player.id)) co_return refuse(ErrorCode::draining);
+            std::shared_ptr<Session> session = make_session(player);
+            // A name that somebody came back with is theirs from now on.
+            if (guests_.chose_name(player.id)) keep(player);
+            co_return session;
+        }
         using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
         std::function<Found(Store&)> read = [hash = token_hash(token->token)](Store& store) {
             return store.player_by_token(hash);
@@ -263,6 +263,7 @@ bool Router::may_have_name(const std::string& name) {
 
 Awaitable<tl::expected<std::optional<StoredPlayer>, StoreError>> Router::stored_player(PlayerId player) {
     using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
+    if (const StoredPlayer* guest = guests_.find(player)) co_return Found(*guest);
     std::function<Found(Store&)> read = [player](Store& store) { return store.player(player); };
     co_return co_await read_from<std::optional<StoredPlayer>>(services_.io, services_.store, std::move(read));
 }
@@ -304,7 +305,18 @@ std::shared_ptr<Session> Router::make_session(const StoredPlayer& player, Sessio
     return session;
 }
 
-bool Router::is_kept(const Session& session) { return session.player().kind == protocol::PlayerKind::human; }
+bool Router::is_kept(const Session& session) const {
+    return session.player().kind == protocol::PlayerKind::human &&
+           !guests_.has_nothing_to_keep(session.player_id());
+}
+
+std::vector<StoredSession> Router::sessions_to_store(const PlayerId& player) const {
+    std::vector<StoredSession> sessions;
+    for (const auto& [id, session] : sessions_)
+        if (session->player_id() == player && !session->token_hashes().newest.empty())
+            sessions.push_back(to_store(*session));
+    return sessions;
+}
 
 StoredSession Router::to_store(const Session& session) {
     Session::TokenHashes hashes = session.token_hashes();
@@ -315,11 +327,13 @@ StoredSession Router::to_store(const Session& session) {
 void Router::keep(Record record) {
     std::vector<Record> records = batch(std::move(record));
     services_.store.write(std::move(records), [](const tl::expected<void, StoreError>& result) {
-        if (!result) unstored.error(fmt::format("a session was not stored: {}", result.error().text));
+        if (!result)
+            unstored.error(fmt::format("a player or session was not stored: {}", result.error().text));
     });
 }
 
 Awaitable<std::map<std::string, protocol::Rating>> Router::ratings_of(PlayerId player) {
+    if (guests_.find(player)) co_return std::map<std::string, protocol::Rating>{};
     using Found = tl::expected<std::map<std::string, Rating>, StoreError>;
     std::function<Found(Store&)> read = [player](Store& store) { return store.ratings_of(player); };
     const Found found =

@@ -56,14 +56,19 @@ Router::Router(RoomServices& services, const Config& config)
     : services_(services),
       config_(config),
       cards_(game_cards()),
+      guests_([this](const PlayerId& player) { return sessions_to_store(player); }),
       queue_timer_(services.io.get_executor()),
       lines_(config.lines_per_minute),
       hellos_(config.hellos_per_minute),
       wrong_tokens_(config.wrong_tokens_per_minute),
       reports_(config.reports_per_minute),
       sweep_timer_(services.io.get_executor()) {
+    services_.store.before_write(
+        [this](auto& records, StoreThread::Done& done) { guests_.complete(records, done); });
     sweep();
 }
+
+Router::~Router() { services_.store.before_write({}); }
 
 void Router::opened(const std::shared_ptr<Link>& link) {
     if (sanctions_.bans_address(link->address(), services_.now())) return link->close(4005, "banned");
@@ -359,6 +364,12 @@ void Router::end_session(const std::shared_ptr<Session>& session) {
     if (is_kept(*session)) keep(SessionEnded{session->id()});
     spdlog::debug("session {} is over", session->id().text);
     sessions_.erase(SessionId(session->id()));
+    const PlayerId player = session->player_id();
+    const bool has_another = guests_.find(player) &&
+                             std::any_of(sessions_.begin(), sessions_.end(), [&](const auto& other) {
+                                 return other.second->player_id() == player;
+                             });
+    if (!has_another) guests_.forget(player);
 }
 
 void Router::count(const Session& session) {

@@ -15,6 +15,7 @@
 #include "server/lobby/session.hpp"
 #include "server/lobby/speaking_rate.hpp"
 #include "server/lobby/taken_names.hpp"
+#include "server/lobby/unsaved_guests.hpp"
 #include "server/match/room_services.hpp"
 #include "server/throttle.hpp"
 
@@ -25,6 +26,7 @@ namespace pentad::server {
 class Router final : public LinkOwner {
   public:
     Router(RoomServices& services, const Config& config);
+    ~Router() override;
 
     void opened(const std::shared_ptr<Link>& link) override;
     void received(Link& link, std::string_view text, ServerTime at) override;
@@ -108,9 +110,10 @@ class Router final : public LinkOwner {
     /// May one session more begin? When there are as many as may be, those that were left first end for it.
     bool make_place_for_a_session();
     std::shared_ptr<Session> make_session(const StoredPlayer& player, SessionId id = {random_id("s_")});
-    /// Programs come with their key: only people's sessions are stored.
-    static bool is_kept(const Session& session);
+    /// Programs come with their key: only people's sessions are stored, once there is something to keep.
+    bool is_kept(const Session& session) const;
     static StoredSession to_store(const Session& session);
+    std::vector<StoredSession> sessions_to_store(const PlayerId& player) const;
     /// Without waiting for it.
     void keep(Record record);
     Awaitable<std::map<std::string, protocol::Rating>> ratings_of(PlayerId player);
@@ -152,9 +155,8 @@ class Router final : public LinkOwner {
     /// Before there is a session, or beside it.
     void send_error(Link& link, const protocol::ErrorReply& error) const;
     std::optional<protocol::ErrorReply> no_more_rooms(const Session& host) const;
-    /// A room of this host's, which is in the lists from now on.
+    /// A room of this host's, which is in the lists from now on. It gets its id, code and invitation.
     std::shared_ptr<Room> make_room(StoredRoom room, const Session& host);
-    void name_room(StoredRoom& room, const PlayerId& host) const;
     void on(const protocol::HandoverCreate& message, const std::shared_ptr<Session>& session,
             const protocol::RequestId& id);
     void create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
@@ -182,6 +184,7 @@ class Router final : public LinkOwner {
     std::unordered_map<const Link*, std::shared_ptr<Peer>> peers_;
     std::unordered_map<SessionId, std::shared_ptr<Session>> sessions_;
     std::unordered_set<SessionId> people_here_;
+    UnsavedGuests guests_;
     TakenNames names_;
     SpeakingRate speaking_;
     Sanctions sanctions_;

@@ -114,10 +114,12 @@ Awaitable<void> Router::file_report(std::shared_ptr<Session> session, protocol::
         bool match = true;
         std::int64_t waiting = 0;
     };
+    std::optional<StoredPlayer> guest;
+    if (const StoredPlayer* unsaved = guests_.find({said.player})) guest = *unsaved;
     std::function<tl::expected<Found, StoreError>(Store&)> read =
-        [player = PlayerId{said.player},
-         about = request.match](Store& store) -> tl::expected<Found, StoreError> {
-        const auto known = store.player(player);
+        [player = PlayerId{said.player}, about = request.match,
+         guest](Store& store) -> tl::expected<Found, StoreError> {
+        auto known = guest ? Store::Result<std::optional<StoredPlayer>>(guest) : store.player(player);
         if (!known) return tl::unexpected(known.error());
         const auto waiting = store.open_reports();
         if (!waiting) return tl::unexpected(waiting.error());

@@ -44,19 +44,18 @@ std::optional<protocol::ErrorReply> Router::no_more_rooms(const Session& host) c
 }
 
 std::shared_ptr<Room> Router::make_room(StoredRoom stored, const Session& host) {
+    stored.id = {random_id("r_")};
+    do stored.code = random_code();
+    while (services_.rooms.find_by_code(stored.code));
+    std::string invite = random_token();
+    stored.invite_hash = token_hash(invite);
+    stored.host = host.player_id();
+    stored.created = services_.now();
     const auto room = std::make_shared<Room>(services_, std::move(stored), std::nullopt, 0);
+    room->set_invite(std::move(invite));
     room->made_from.emplace(rooms_made_, host.address());
     services_.rooms.add(room);
     return room;
-}
-
-void Router::name_room(StoredRoom& room, const PlayerId& host) const {
-    room.id = {random_id("r_")};
-    do room.code = random_code();
-    while (services_.rooms.find_by_code(room.code));
-    room.invite = random_token();
-    room.host = host;
-    room.created = services_.now();
 }
 
 void Router::create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
@@ -67,7 +66,6 @@ void Router::create_room(const std::shared_ptr<Session>& session, protocol::Requ
                                  return !holder || *holder == session->player_id();
                              });
     if (!planned) return session->refuse(request.id, planned.error().code, planned.error().text);
-    name_room(*planned, session->player_id());
     make_room(std::move(*planned), *session)->submit(FromSession{session, std::move(request), at});
 }
 
@@ -139,7 +137,6 @@ void Router::on(const protocol::QueueJoin& message, const std::shared_ptr<Sessio
     if (auto partner = queue_.take_partner(wish, player, services_.blocks)) {
         // Whoever has waited longer is the host.
         StoredRoom room = std::move(*planned);
-        name_room(room, partner->session->player_id());
         room.chairs = {chair_of_person(partner->session->player()), chair_of_person(session->player())};
         const std::vector<std::shared_ptr<Session>> people{partner->session, session};
         gather(std::move(room), people, [this, session, id, waiting = std::move(*partner)](bool kept) {
@@ -178,7 +175,6 @@ void Router::gather(StoredRoom room, std::vector<std::shared_ptr<Session>> peopl
 void Router::bring_bots() {
     const ServerTime now = services_.now();
     for (QuickMatch::Waiting& waiting : queue_.take_due(now)) {
-        const PlayerId player = waiting.session->player_id();
         protocol::RoomCreate wanted;
         wanted.game = waiting.wish.game;
         wanted.tc = waiting.wish.tc;
@@ -190,7 +186,6 @@ void Router::bring_bots() {
             queue_.put_back(std::move(waiting));
             continue;
         }
-        name_room(*planned, player);
         const std::vector<std::shared_ptr<Session>> people{waiting.session};
         gather(std::move(*planned), people, [this, waiting](bool kept) mutable {
             if (kept || !waiting.session->connected() || queue_.has(waiting.session->player_id())) return;

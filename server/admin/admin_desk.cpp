@@ -100,8 +100,11 @@ void AdminDesk::with_player(const Errand& errand, std::function<void(const Playe
     const std::string word = errand.words[1];
     // Who is here may be shown by another name than the stored one.
     std::set<PlayerId> ids;
-    for (const auto& session : router_.all_sessions())
+    for (const auto& session : router_.all_sessions()) {
+        // A guest who is here may not be stored.
+        if (session->player().id == word) return then(session->player_id());
         if (session->player().name == word) ids.insert(session->player_id());
+    }
     in_store(errand,
              [errand, word, then = std::move(then), ids](Store& store) mutable -> std::function<void()> {
                  // An id before all: anybody may have taken another's for a name.

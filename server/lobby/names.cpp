@@ -18,6 +18,8 @@
 namespace pentad::server {
 namespace {
 
+constexpr std::string_view guest_prefix = "Guest ";
+
 constexpr std::array<std::string_view, 16> reserved{
     "server",   "system", "admin",    "administrator", "pentad", "moderator", "mod",      "root",
     "operator", "staff",  "official", "bot",           "robot",  "support",   "computer", "console"};
@@ -98,6 +100,14 @@ std::optional<std::string> acceptable_name(std::string_view wanted) {
     return name;
 }
 
-std::string guest_name() { return "Guest " + std::to_string(1000 + random_seed() % 9000); }
+std::string guest_name() {
+    return std::string(guest_prefix) + std::to_string(1000 + random_seed() % 9000);
+}
+
+bool is_guest_name(std::string_view name) {
+    if (!name.starts_with(guest_prefix)) return false;
+    name.remove_prefix(guest_prefix.size());
+    return name.size() == 4 && name.find_first_not_of("0123456789") == name.npos;
+}
 
 }  // namespace pentad::server

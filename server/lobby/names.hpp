@@ -14,5 +14,7 @@ std::optional<std::string> acceptable_name(std::string_view wanted);
 
 /// A name for somebody who gave none: `Guest 4821`.
 std::string guest_name();
+/// Is it such a name?
+bool is_guest_name(std::string_view name);
 
 }  // namespace pentad::server

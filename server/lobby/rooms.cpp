@@ -32,7 +32,7 @@ void Rooms::add(const std::shared_ptr<Room>& room) {
     const StoredRoom& settings = room->settings();
     rooms_[settings.id] = room;
     by_code_[plain_code(settings.code)] = settings.id;
-    by_invite_[settings.invite] = settings.id;
+    by_invite_[settings.invite_hash] = settings.id;
     ++hosted_[settings.host];
     if (room->match()) match_started(*room);
 }
@@ -41,7 +41,7 @@ void Rooms::remove(const Room& room) {
     const StoredRoom& settings = room.settings();
     if (room.alarm) alarms_.erase({*room.alarm, settings.id});
     by_code_.erase(plain_code(settings.code));
-    by_invite_.erase(settings.invite);
+    by_invite_.erase(settings.invite_hash);
     host_changed(settings.host, {});
     if (room.match()) {
         match_over(room);
@@ -97,7 +97,7 @@ std::shared_ptr<Room> Rooms::find_by_code(const std::string& code) const {
 }
 
 std::shared_ptr<Room> Rooms::find_by_invite(const std::string& invite) const {
-    const auto id = look_up(by_invite_, invite);
+    const auto id = look_up(by_invite_, token_hash(invite));
     return id ? find(*id) : nullptr;
 }
 

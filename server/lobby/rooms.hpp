@@ -55,7 +55,7 @@ class Rooms {
     Timer timer_;
     std::unordered_map<RoomId, std::shared_ptr<Room>> rooms_;
     std::unordered_map<std::string, RoomId> by_code_;
-    std::unordered_map<std::string, RoomId> by_invite_;
+    std::unordered_map<std::string, RoomId> by_invite_;  ///< by its hash
     std::unordered_map<MatchId, RoomId> by_match_;
     std::unordered_map<PlayerId, std::set<RoomId>> playing_;
     std::unordered_map<PlayerId, std::size_t> hosted_;

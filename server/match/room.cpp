@@ -224,7 +224,10 @@ void Room::tell_changed() {
     protocol::Event event;
     event.room = settings_.id.text;
     event.body = protocol::RoomChanged{snapshot()};
-    room_stream_.publish(std::move(event));
+    protocol::Event for_host = event;
+    for_host.body = protocol::RoomChanged{snapshot_for_host()};
+    room_stream_.publish(std::move(event), std::move(for_host),
+                         [&](const Session& one) { return one.player_id() == settings_.host; });
     list_or_hide();
 }
 
@@ -300,7 +303,6 @@ protocol::RoomSnapshot Room::snapshot() const {
     protocol::RoomSnapshot view;
     view.summary = summary();
     view.code = settings_.code;
-    view.invite = settings_.invite;
     view.host = settings_.host.text;
     view.hotseat = settings_.hotseat;
     view.spectators = settings_.spectators;
@@ -312,8 +314,14 @@ protocol::RoomSnapshot Room::snapshot() const {
     return view;
 }
 
-protocol::RoomSnapshot Room::full_snapshot(const PlayerId& reader) const {
+protocol::RoomSnapshot Room::snapshot_for_host() const {
     protocol::RoomSnapshot view = snapshot();
+    view.invite = invite_;
+    return view;
+}
+
+protocol::RoomSnapshot Room::full_snapshot(const PlayerId& reader) const {
+    protocol::RoomSnapshot view = reader == settings_.host ? snapshot_for_host() : snapshot();
     view.chat = said_.shown_to(reader, services_.blocks);
     return view;
 }

@@ -76,9 +76,14 @@ class Room : public std::enable_shared_from_this<Room> {
     const StoredRoom& settings() const { return settings_; }
     protocol::RoomSummary summary() const;
     protocol::RoomState state() const;
+    /// The invitation, which the host alone is told. Only its hash is stored, so that it is not known any
+    /// more once the server was started again; it is good all the same.
+    void set_invite(std::string invite) { invite_ = std::move(invite); }
+    const std::string& invite() const { return invite_; }
     /// Without the chat: room.changed would say it again and again.
     protocol::RoomSnapshot snapshot() const;
-    /// With the chat, for those who come or come back.
+    protocol::RoomSnapshot snapshot_for_host() const;
+    /// As this reader may see it, with the chat, for those who come or come back.
     protocol::RoomSnapshot full_snapshot(const PlayerId& reader) const;
     const Stream& room_stream() const { return room_stream_; }
     /// Of the room's streams and its table's.
@@ -203,6 +208,7 @@ class Room : public std::enable_shared_from_this<Room> {
 
     RoomServices& services_;
     StoredRoom settings_;
+    std::string invite_;
     std::array<bool, 2> ready_{};
     std::vector<std::shared_ptr<Session>> members_;
     Stream room_stream_;

@@ -180,16 +180,26 @@ void Room::send_away(const PlayerId& player, std::string_view reason) {
         if (one->player_id() == player) sent.push_back(one);
     // What the others are shown is the room without them.
     std::erase_if(members_, [&](const auto& one) { return one->player_id() == player; });
-    protocol::Event changed;
-    changed.room = settings_.id.text;
-    changed.body = protocol::RoomChanged{snapshot()};
     protocol::Event closed;
     closed.room = settings_.id.text;
     closed.body = protocol::RoomClosed{std::string(reason)};
     for (const auto& one : sent)
         if (!room_stream_.has(*one)) send_beside(*one, closed, services_.now());
-    room_stream_.publish(std::move(changed), std::move(closed),
-                         [&](const Session& one) { return one.player_id() == player; });
+    enum class Reader { other, host, sent };
+    const auto reader = [&](const Session& one) {
+        return one.player_id() == player           ? Reader::sent
+               : one.player_id() == settings_.host ? Reader::host
+                                                   : Reader::other;
+    };
+    room_stream_.publish_by([&](const Session& one) { return static_cast<int>(reader(one)); },
+                            [&](const Session& one) {
+                                if (reader(one) == Reader::sent) return closed;
+                                protocol::Event changed;
+                                changed.room = settings_.id.text;
+                                changed.body = protocol::RoomChanged{
+                                    reader(one) == Reader::host ? snapshot_for_host() : snapshot()};
+                                return changed;
+                            });
     for (const auto& one : sent) {
         one->rooms().erase(settings_.id);
         forget(*one);

@@ -148,7 +148,7 @@ protocol::RoomEntered Room::entered(const Session& session) const {
     protocol::RoomEntered view;
     view.room = settings_.id.text;
     view.code = settings_.code;
-    view.invite = settings_.invite;
+    if (session.player_id() == settings_.host) view.invite = invite_;
     view.seat = chair_of(session.player_id());
     view.seq = room_stream_.seq();
     view.snapshot = full_snapshot(session.player_id());

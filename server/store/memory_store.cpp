@@ -204,8 +204,15 @@ class MemoryStore final : public Store {
     }
     static Result<void> refuse(const std::string& text) { return tl::unexpected(StoreError{text}); }
 
-    void put(const StoredPlayer& player) { players_[player.id] = player; }
-    void put(const StoredSession& session) { sessions_[session.id] = session; }
+    void put(const StoredPlayer& player) {
+        players_[player.id] = player;
+        seen_.try_emplace(player.id, player.created);
+    }
+    void put(const StoredSession& session) {
+        sessions_[session.id] = session;
+        if (const auto seen = seen_.find(session.player); seen != seen_.end())
+            seen->second = std::max(seen->second, session.created);
+    }
     void put(const SessionEnded& ended) { sessions_.erase(ended.id); }
     void put(const StoredRoom& room) { rooms_[room.id] = room; }
     void put(const RoomClosed& closed) { rooms_.erase(closed.id); }
@@ -240,9 +247,8 @@ class MemoryStore final : public Store {
     void put(const ReportClosed& closed) { reports_.erase(closed.number); }
     void put(const PlayerForgotten& forgotten) {
         players_.erase(forgotten.id);
-        std::erase_if(blocks_, [&](const auto& entry) {
-            return entry.first.first == forgotten.id || entry.first.second == forgotten.id;
-        });
+        seen_.erase(forgotten.id);
+        forget_blocks(forgotten.id);
         std::erase_if(reports_, [&](const auto& entry) { return entry.second.player == forgotten.id; });
         for (auto& [number, report] : reports_)
             if (report.by == forgotten.id) report.by = {std::string(forgotten_id)};
@@ -267,6 +273,40 @@ class MemoryStore final : public Store {
         for (std::size_t i = 0; i < over.size() && std::cmp_less(i, forgotten.at_most); ++i)
             matches_.erase(over[i].second);
     }
+    void put(const GuestsForgotten& forgotten) {
+        std::vector<std::pair<ServerTime, PlayerId>> unseen;
+        for (const auto& [id, seen] : seen_)
+            if (players_.at(id).kind == guest_kind && seen < forgotten.unseen_since && !is_needed(id))
+                unseen.emplace_back(seen, id);
+        std::sort(unseen.begin(), unseen.end());
+        for (std::size_t i = 0; i < unseen.size() && std::cmp_less(i, forgotten.at_most); ++i) {
+            const PlayerId& guest = unseen[i].second;
+            players_.erase(guest);
+            seen_.erase(guest);
+            ratings_.erase(guest);
+            forget_blocks(guest);
+        }
+    }
+    void forget_blocks(const PlayerId& player) {
+        std::erase_if(blocks_, [&](const auto& entry) {
+            return entry.first.first == player || entry.first.second == player;
+        });
+    }
+    /// Has the player a session, a room, a chair, a sanction, or a report about them?
+    bool is_needed(const PlayerId& player) const {
+        const auto is = [&](const PlayerId& other) { return other == player; };
+        return std::any_of(sessions_.begin(), sessions_.end(),
+                           [&](const auto& entry) { return is(entry.second.player); }) ||
+               std::any_of(rooms_.begin(), rooms_.end(),
+                           [&](const auto& entry) {
+                               const StoredRoom& room = entry.second;
+                               return is(room.host) || is(room.chairs[0].player) || is(room.chairs[1].player);
+                           }) ||
+               std::any_of(sanctions_.begin(), sanctions_.end(),
+                           [&](const auto& entry) { return entry.second.target == player.text; }) ||
+               std::any_of(reports_.begin(), reports_.end(),
+                           [&](const auto& entry) { return is(entry.second.player); });
+    }
     /// Is it the match of an open room, or what a report is about?
     bool is_shown(const MatchId& match) const {
         return std::any_of(rooms_.begin(), rooms_.end(),
@@ -276,6 +316,7 @@ class MemoryStore final : public Store {
     }
 
     std::map<PlayerId, StoredPlayer> players_;
+    std::map<PlayerId, ServerTime> seen_;  ///< of each of them
     std::map<SessionId, StoredSession> sessions_;
     std::map<RoomId, StoredRoom> rooms_;
     std::map<MatchId, StoredMatch> matches_;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "server/ids.hpp"
 #include "server/store/durable_file.hpp"
 #include "server/store/file_owner.hpp"
 
@@ -163,9 +164,22 @@ CREATE UNIQUE INDEX match_ends ON match_events (match) WHERE kind = 'ended';
 CREATE INDEX match_end_times ON match_events (at) WHERE kind = 'ended';
 )";
 
+/// When somebody was last here; nobody knows it of those who are there, who are given their time from now on.
+constexpr const char* schema_8 = R"(
+ALTER TABLE players ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
+UPDATE players SET seen = CAST(strftime('%s', 'now') AS INTEGER) * 1000;
+CREATE INDEX guests_by_seen ON players (seen) WHERE kind = 'guest';
+)";
+
+/// Of invitations only the hashes are kept.
+constexpr const char* schema_9 = R"(
+ALTER TABLE rooms RENAME COLUMN invite TO invite_hash;
+UPDATE rooms SET invite_hash = token_hash(invite_hash);
+)";
+
 /// Step i makes a file of version i one of version i + 1; version 0 is an empty file. What has been released
 /// is never changed: a change of the tables is a new step at the end.
-constexpr std::array steps{schema_1, schema_2, schema_3, schema_4, schema_5, schema_6, schema_7};
+constexpr std::array steps{schema_1, schema_2, schema_3, schema_4, schema_5, schema_6, schema_7, schema_8, schema_9};
 constexpr std::int64_t schema_version = steps.size();
 
 std::int64_t number(const SqliteDatabase& database, const char* sql) {
@@ -264,13 +278,26 @@ std::filesystem::path back_up(SqliteDatabase& database, std::int64_t version) {
     }
 }
 
+/// Makes `token_hash(text)` known to the steps.
+void add_token_hash(SqliteDatabase& database) {
+    const auto hash = [](sqlite3_context* context, int, sqlite3_value** values) {
+        const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(values[0]));
+        const std::string hashed = token_hash(text == nullptr ? "" : text);
+        sqlite3_result_text(context, hashed.data(), static_cast<int>(hashed.size()), SQLITE_TRANSIENT);
+    };
+    sqlite3_create_function(database.handle(), "token_hash", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr,
+                            hash, nullptr, nullptr);
+}
+
 /// All steps or none.
 void bring_up_to_date(SqliteDatabase& database, std::int64_t version) {
-    database.run("BEGIN EXCLUSIVE;");
+    add_token_hash(database);
+    // What a step replaces, such as a token by its hash, is not left in the file's free space.
+    database.run("PRAGMA secure_delete = ON; BEGIN EXCLUSIVE;");
     for (auto step = static_cast<std::size_t>(version); step < steps.size(); ++step)
         database.run(steps[step]);
     database.run(("PRAGMA application_id = " + std::to_string(application_id) +
-                  "; PRAGMA user_version = " + std::to_string(schema_version) + "; COMMIT;")
+                  "; PRAGMA user_version = " + std::to_string(schema_version) + "; COMMIT; PRAGMA secure_delete = OFF;")
                      .c_str());
 }
 

@@ -15,8 +15,10 @@ struct SqliteStatements {
 
     SqliteStatement put_player{
         db,
-        "INSERT INTO players (id, name, kind, token_hash, created) VALUES (?1, ?2, ?3, nullif(?4, ''), ?5)"
+        "INSERT INTO players (id, name, kind, token_hash, created, seen)"
+        " VALUES (?1, ?2, ?3, nullif(?4, ''), ?5, ?5)"
         " ON CONFLICT (id) DO UPDATE SET name = ?2, kind = ?3, token_hash = nullif(?4, ''), created = ?5"};
+    SqliteStatement see_player{db, "UPDATE players SET seen = max(seen, ?2) WHERE id = ?1"};
     SqliteStatement put_session{db,
                                 "INSERT INTO sessions (id, player, token_hash, previous_token_hash, created)"
                                 " VALUES (?1, ?2, ?3, ?4, ?5)"
@@ -26,7 +28,7 @@ struct SqliteStatements {
     SqliteStatement remove_room{db, "DELETE FROM rooms WHERE id = ?1"};
     SqliteStatement put_room{
         db,
-        "INSERT INTO rooms (id, code, invite, password_hash, host, game, size, variant, tc_kind, tc_initial,"
+        "INSERT INTO rooms (id, code, invite_hash, password_hash, host, game, size, variant, tc_kind, tc_initial,"
         " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat,"
         " on_absent, spectators_chat, spectators_delay, match, created)"
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
@@ -95,6 +97,13 @@ struct SqliteStatements {
     SqliteStatement forget_sessions{db, "DELETE FROM sessions WHERE player = ?1"};
     SqliteStatement forget_seats{db, "UPDATE match_seats SET player = ?2, name = ?3 WHERE player = ?1"};
     SqliteStatement forget_chairs{db, "UPDATE chairs SET player = ?2, name = ?3 WHERE player = ?1"};
+    SqliteStatement guests_unseen{db,
+                                  "SELECT id FROM players WHERE kind = 'guest' AND seen < ?1"
+                                  " AND id NOT IN (SELECT player FROM sessions)"
+                                  " AND id NOT IN (SELECT player FROM chairs)"
+                                  " AND id NOT IN (SELECT host FROM rooms)"
+                                  " AND id NOT IN (SELECT target FROM sanctions)"
+                                  " AND id NOT IN (SELECT player FROM reports) ORDER BY seen LIMIT ?2"};
     SqliteStatement finished_before{db,
                                     "SELECT match FROM match_events WHERE kind = 'ended' AND at < ?1"
                                     " AND match NOT IN (SELECT match FROM rooms)"
@@ -121,7 +130,7 @@ struct SqliteStatements {
         " ORDER BY created DESC, id LIMIT ?2"};
     SqliteStatement rooms{
         db,
-        "SELECT id, code, invite, password_hash, host, game, size, variant, tc_kind, tc_initial,"
+        "SELECT id, code, invite_hash, password_hash, host, game, size, variant, tc_kind, tc_initial,"
         " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat,"
         " on_absent, spectators_chat, spectators_delay, match, created FROM rooms ORDER BY created, id"};
     SqliteStatement chairs{db, "SELECT chair, kind, player, name, level, seed FROM chairs WHERE room = ?1"};

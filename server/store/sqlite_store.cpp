@@ -221,12 +221,13 @@ class SqliteStore final : public Store {
     void put(const StoredSession& session) {
         sql_.put_session.run(session.id, session.player, session.token_hash, session.previous_token_hash,
                              session.created);
+        sql_.see_player.run(session.player, session.created);
     }
     void put(const SessionEnded& ended) { sql_.remove_session.run(ended.id); }
     void put(const StoredRoom& room) {
         sql_.remove_room.run(room.id);
         const TimeControl& tc = room.tc;
-        sql_.put_room.run(room.id, room.code, room.invite, room.password_hash, room.host, room.game,
+        sql_.put_room.run(room.id, room.code, room.invite_hash, room.password_hash, room.host, room.game,
                           room.options.size, room.options.variant, name_of(tc.kind), tc.initial, tc.increment,
                           tc.per_move, name_of(room.visibility), room.hotseat, room.spectators, room.takeback,
                           room.rated, name_of(room.first_seat), name_of(room.on_absent), room.spectators_chat,
@@ -346,6 +347,17 @@ class SqliteStore final : public Store {
             sql_.forget_events.run(match);
             sql_.forget_match_seats.run(match);
             sql_.forget_match.run(match);
+        }
+    }
+
+    void put(const GuestsForgotten& forgotten) {
+        std::vector<std::string> guests;
+        for (auto row = sql_.guests_unseen.with(forgotten.unseen_since, forgotten.at_most); row.next();)
+            guests.push_back(row.text());
+        for (const std::string& guest : guests) {
+            sql_.forget_player.run(guest);
+            sql_.forget_ratings.run(guest);
+            sql_.forget_blocks.run(guest);
         }
     }
 

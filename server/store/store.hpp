@@ -18,10 +18,12 @@
 
 namespace pentad::server {
 
+inline constexpr std::string_view guest_kind = "guest";
+
 struct StoredPlayer {
     PlayerId id;
     std::string name;
-    std::string kind = "guest";  ///< or `bot`: a program outside
+    std::string kind{guest_kind};  ///< or `bot`: a program outside
     std::string token_hash;      ///< of the playerToken, or of a bot's key; empty: there is none any more
     ServerTime created{};
 };
@@ -48,7 +50,7 @@ struct StoredChair {
 struct StoredRoom {
     RoomId id;
     std::string code;
-    std::string invite;
+    std::string invite_hash;  ///< of the invitation
     std::string password_hash;
     PlayerId host;
     std::string game;
@@ -163,9 +165,16 @@ struct FinishedForgotten {
     ServerTime ended_before{};
     int at_most = 0;
 };
+/// The guests who were not here since then go, with their ratings and blocks, `at_most` so many, those who
+/// left first. Not those who have a session, a chair, a room, a sanction, or a report about them that is open.
+/// Their matches stay under their name.
+struct GuestsForgotten {
+    ServerTime unseen_since{};
+    int at_most = 0;
+};
 using Record = std::variant<StoredPlayer, StoredSession, SessionEnded, StoredRoom, RoomClosed, MatchSetup,
                             AppendedEvent, Alive, Sanction, SanctionLifted, AuditEntry, Block, BlockLifted,
-                            Report, ReportClosed, PlayerForgotten, FinishedForgotten>;
+                            Report, ReportClosed, PlayerForgotten, FinishedForgotten, GuestsForgotten>;
 
 /// Whose seat it was, once the player is forgotten.
 inline constexpr std::string_view forgotten_id = "p_forgotten";

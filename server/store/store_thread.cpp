@@ -23,6 +23,7 @@ StoreThread::~StoreThread() {
 }
 
 void StoreThread::write(std::vector<Record> records, Done done) {
+    if (before_write_) before_write_(records, done);
     Write write{std::move(records), std::move(done)};
     if (enqueue(writes_, max_writes_waiting, write)) return;
     auto refuse = [done = std::move(write.done)] {

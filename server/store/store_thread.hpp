@@ -42,6 +42,11 @@ class StoreThread {
     /// Writes what is waiting, then ends the thread.
     ~StoreThread();
 
+    /// Sees each write before it waits for the thread, and may add to it; on the thread that calls write().
+    /// REQUIRES: nobody writes meanwhile.
+    using BeforeWrite = std::function<void(std::vector<Record>&, Done&)>;
+    void before_write(BeforeWrite before) { before_write_ = std::move(before); }
+
     /// Calls done when the records are durable, or with the error: on the callers' loop, after this has
     /// returned; without a loop on the store's thread, or, when too many are waiting, before this
     /// returns. The records of one call are stored all or none; calls are stored in the order in which they
@@ -70,6 +75,7 @@ class StoreThread {
     std::unique_ptr<Store> store_;
     const Committed committed_;
     const Post post_;
+    BeforeWrite before_write_;
     const std::chrono::microseconds between_groups_;
     std::mutex mutex_;
     std::condition_variable changed_;

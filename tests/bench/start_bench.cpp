@@ -40,7 +40,7 @@ void add(std::vector<server::Record>& records, int number, bool over, const std:
         server::StoredRoom room;
         room.id = setup.room;
         room.code = "C" + std::to_string(number);
-        room.invite = id("i_", number);
+        room.invite_hash = id("i_", number);
         room.host = {first};
         room.game = setup.game;
         room.options = options;

@@ -72,7 +72,8 @@ TEST(SecurityDocument, LeavesOutOnlyNumbersThatLimitNobody) {
                                        "gone-after-most-s",
                                        "gone-after-bye-s",
                                        "abandoned-after-min",
-                                       "keep-finished-days"};
+                                       "keep-finished-days",
+                                       "keep-guests-days"};
     const auto document = numbers_of_the_document();
     for (const auto& [name, number] : defaults_of_the_program())
         EXPECT_NE(document.contains(name), others.contains(name)) << name;

@@ -199,6 +199,39 @@ TEST_P(StoreForOperators, ForgetsTheLongestEndedMatchesFirstAndNoneThatIsOpenSho
     EXPECT_FALSE(there("m_reported"));
 }
 
+TEST_P(StoreForOperators, ForgetsTheGuestsWhoWereNotHereForLongestAndNoneWhoIsNeeded) {
+    const auto session = [](const std::string& id, const std::string& player, ServerTime at) {
+        return StoredSession{{id}, {player}, "hash of " + id, "", at};
+    };
+    StoredRoom room;
+    room.id = {"r_1"};
+    room.host = {"p_host"};
+    room.chairs[0].player = {"p_seated"};
+    StoredPlayer bot = player("p_bot", "Bot");
+    bot.kind = "bot";
+    ASSERT_TRUE(store_->write({player("p_1", "Ann"), player("p_2", "Bob", noon + 1s), player("p_host", "Cid"),
+                               player("p_seated", "Dan"), player("p_banned", "Eve"), player("p_here", "Fay"),
+                               player("p_back", "Gil"), player("p_reported", "Hal"), bot, room}));
+    ASSERT_TRUE(store_->write({setup("m_1"), ended("m_1", noon), session("s_1", "p_here", noon),
+                               session("s_2", "p_back", noon + 2h), SessionEnded{{"s_2"}},
+                               Sanction{Sanction::Kind::mute, "p_banned", noon, {}, ""},
+                               Block{{"p_1"}, {"p_here"}, noon}, report("p_2", "p_reported")}));
+    ASSERT_THAT(store_->ratings_of({"p_1"}).value(), SizeIs(1));
+    const auto there = [&](const char* id) { return store_->player({id}).value().has_value(); };
+    ASSERT_TRUE(store_->write({GuestsForgotten{noon + 1h, 1}}));
+    EXPECT_FALSE(there("p_1"));
+    EXPECT_TRUE(there("p_2"));
+    EXPECT_THAT(store_->ratings_of({"p_1"}).value(), IsEmpty());
+    EXPECT_THAT(store_->blocks().value(), IsEmpty());
+    EXPECT_EQ(store_->match({"m_1"}).value()->setup.seats[0].name, "Ann");
+    ASSERT_TRUE(store_->write({GuestsForgotten{noon + 1h, 100}}));
+    EXPECT_FALSE(there("p_2"));
+    for (const char* id : {"p_host", "p_seated", "p_banned", "p_here", "p_back", "p_reported", "p_bot"})
+        EXPECT_TRUE(there(id)) << id;
+    ASSERT_TRUE(store_->write({SessionEnded{{"s_1"}}, GuestsForgotten{noon + 1h, 100}}));
+    EXPECT_FALSE(there("p_here"));
+}
+
 TEST(SqliteBackup, HoldsWhatWasWrittenWhileItWasMade) {
     TemporaryFolder folder;
     const auto file = folder.path() / "copy" / "pentad.db";

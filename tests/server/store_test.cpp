@@ -33,7 +33,7 @@ StoredRoom room(const std::string& id) {
     StoredRoom made;
     made.id = {id};
     made.code = "ABC234";
-    made.invite = "invite";
+    made.invite_hash = "hash of the invitation";
     made.password_hash = "secret";
     made.host = {"p_1"};
     made.game = "pile";
@@ -99,7 +99,7 @@ std::string text(const TimeControl& tc) {
            std::to_string(tc.increment.count()) + " " + std::to_string(tc.per_move.count());
 }
 std::string text(const StoredRoom& r) {
-    std::string all = r.id.text + " " + r.code + " " + r.invite + " " + r.password_hash + " " + r.host.text +
+    std::string all = r.id.text + " " + r.code + " " + r.invite_hash + " " + r.password_hash + " " + r.host.text +
                       " " + r.game + " " + r.options.size + " " + r.options.variant + " tc " + text(r.tc) +
                       " " + std::to_string(static_cast<int>(r.visibility)) + std::to_string(r.hotseat) +
                       std::to_string(r.spectators) + std::to_string(r.takeback) + std::to_string(r.rated) +
@@ -549,7 +549,10 @@ TEST(SqliteStore, BringsAFileWithoutBlocksAndReportsUpToDate) {
     {
         auto store = open(folder.path());
         EXPECT_EQ(store->player(ann).value()->name, "Ann");
-        EXPECT_THAT(store->open_rooms().value(), SizeIs(1));
+        ASSERT_THAT(store->open_rooms().value(), SizeIs(1));
+        // Also what was stored in clear then.
+        EXPECT_EQ(store->open_rooms().value()[0].invite_hash,
+                  token_hash("4dNFgQFfyH1Wonjb1SX_0FeWf63iyWMza7UyLLAMFp0"));
         EXPECT_THAT(store->sessions().value(), SizeIs(1));
         EXPECT_THAT(store->sanctions().value(), SizeIs(2));
         EXPECT_THAT(store->audit(9).value(), SizeIs(2));

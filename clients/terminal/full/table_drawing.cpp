@@ -96,7 +96,7 @@ void TableView::draw_room(Canvas& canvas, const Area& area) const {
         say("Chair: " + chair_words(chair) + (chair.ready ? ", ready" : ""));
     y += 1;
     if (room.summary.state == RoomState::open) {
-        const bool secret = room.summary.visibility == Visibility::private_;
+        const bool secret = room.summary.visibility == Visibility::private_ && !room.invite.empty();
         say("Waiting for an opponent, who enters: " + (secret ? room.invite : room.code));
     }
     draw_chat(canvas, {area.x + 1, y + 1, area.width - 2, area.y + area.height - y - 1});

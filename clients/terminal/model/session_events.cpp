@@ -29,9 +29,10 @@ void Session::enter(RoomEntered entered, bool again) {
         const bool waits = std::any_of(room.seats.begin(), room.seats.end(), [](const Chair& chair) {
             return chair.kind != ChairKind::bot && !chair.player;
         });
+        const bool is_secret = room.visibility == Visibility::private_ && !entered.invite.empty();
         if (waits && room.state == RoomState::open && entered.seat)
             face_.said(line("Waiting for an opponent, who types: join " +
-                            (room.visibility == Visibility::private_ ? entered.invite : entered.code)));
+                            (is_secret ? entered.invite : entered.code)));
     }
     const auto match = room.match;
     take_room(std::move(entered.snapshot), /*tell=*/false);

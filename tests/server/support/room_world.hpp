@@ -179,7 +179,7 @@ class RoomWorld {
         StoredRoom planned;
         planned.id = {random_id("r_")};
         planned.code = random_code();
-        planned.invite = random_token();
+        planned.invite_hash = token_hash(random_token());
         planned.game = "pile";
         planned.options = {"20", "plain"};
         planned.first_seat = protocol::FirstSeat::chair0;

@@ -120,7 +120,8 @@ void enter_a_room(Walker& walker) {
         const auto room = walker.world.room(*id);
         if (!room) continue;
         RoomJoin join;
-        join.invite = room->settings().invite;
+        join.invite = room->invite();
+        if (join.invite.empty()) join.code = room->settings().code;
         join.password = "secret";
         join.seat = walker.actor < 3 && room->state() == RoomState::open ? JoinSeat::any : JoinSeat::watch;
         walker.device.send(join);

@@ -38,8 +38,10 @@ void enter(Walker& w) {
     const std::size_t way = w.dice.below(3);
     if (!room || way == 0)
         join.room = room ? room->settings().id.text : "r_none";
+    else if (way == 1 || room->invite().empty())
+        join.code = room->settings().code;
     else
-        (way == 1 ? join.code : join.invite) = way == 1 ? room->settings().code : room->settings().invite;
+        join.invite = room->invite();
     join.seat = w.dice.of(std::vector{JoinSeat::chair0, JoinSeat::chair1, JoinSeat::any, JoinSeat::watch});
     if (w.dice.in(2, 3)) join.password = "secret";
     w.device.send(join);

@@ -188,7 +188,9 @@ export class Table {
 
   private show(snapshot: Room, reply: { code?: string; invite?: string } = {}): void {
     const before = store.room.value?.room === snapshot.room ? store.room.value : null;
-    const invite = snapshot.invite ?? reply.invite ?? before?.invite;
+    // Only the host is told it, and only until the server restarts; others know the one they came with.
+    const used = this.target?.by === "invite" ? this.target.value : undefined;
+    const invite = snapshot.invite || reply.invite || before?.invite || used;
     const code = snapshot.code ?? reply.code ?? before?.code;
     batch(() => {
       store.room.value = { ...snapshot, code, invite };

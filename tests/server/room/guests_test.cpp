@@ -1,0 +1,187 @@
+// Which guests are stored, and when.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <future>
+
+#include "tests/server/support/failing_store.hpp"
+#include "tests/server/support/router_world.hpp"
+
+namespace pentad::server {
+namespace {
+
+using namespace protocol;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
+
+RoomCreate table() {
+    RoomCreate create;
+    create.game = "pile";
+    return create;
+}
+
+template <class Read>
+auto in_store(RouterWorld& world, const Read& read) {
+    world.rooms.settle();
+    std::promise<decltype(read(std::declval<Store&>()))> found;
+    world.rooms.services.store.read([&](Store& store) { found.set_value(read(store)); });
+    return found.get_future().get();
+}
+
+std::vector<std::string> stored_guests(RouterWorld& world) {
+    return in_store(world, [](Store& store) {
+        std::vector<std::string> names;
+        for (const StoredPlayer& player : store.players_of_kind("guest").value())
+            names.push_back(player.name);
+        return names;
+    });
+}
+
+std::size_t stored_sessions(RouterWorld& world) {
+    return in_store(world, [](Store& store) { return store.sessions().value().size(); });
+}
+
+TEST(Guests, WithNothingToKeepAreNotStored) {
+    RouterWorld world;
+    std::vector<Caller> guests;
+    for (int i = 0; i < 50; ++i)
+        guests.push_back(i % 2 == 0 ? Caller(world) : Caller::named(world, "Name " + std::to_string(i)));
+    for (Caller& guest : guests) {
+        guest.request<LobbySubscribed>(LobbySubscribe{});
+        guest.request(ChatSend{ChatChannel::lobby, "Hello"});
+    }
+    EXPECT_THAT(stored_guests(world), IsEmpty());
+    EXPECT_EQ(stored_sessions(world), 0U);
+    for (Caller& guest : guests) guest.cut();
+    EXPECT_THAT(stored_guests(world), IsEmpty());
+}
+
+TEST(Guests, AreStoredWithTheirSeatAndTheirSessions) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
+           eve = Caller::named(world, "Eve");
+    const RoomEntered room = ann.request<RoomEntered>(table());
+    EXPECT_THAT(stored_guests(world), ElementsAre("Ann"));
+    EXPECT_EQ(stored_sessions(world), 1U);
+    RoomJoin join;
+    join.code = room.code;
+    bob.request<RoomEntered>(join);
+    join.seat = JoinSeat::watch;
+    eve.request<RoomEntered>(join);
+    EXPECT_THAT(stored_guests(world), UnorderedElementsAre("Ann", "Bob"));
+    EXPECT_EQ(stored_sessions(world), 2U);
+    const auto found = in_store(world, [&](Store& store) {
+        return store.player_by_token(token_hash(*ann.hello.player_token)).value();
+    });
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->id.text, ann.player());
+}
+
+TEST(Guests, AreStoredWithWhatIsSaidOfThem) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
+           eve = Caller::named(world, "Eve"), dan = Caller::named(world, "Dan");
+    PlayerReport report;
+    report.player = bob.player();
+    report.reason = ReportReason::other;
+    ann.request(report);
+    EXPECT_THAT(stored_guests(world), UnorderedElementsAre("Ann", "Bob"));
+    PlayerBlock block;
+    block.player = eve.player();
+    dan.request(block);
+    EXPECT_THAT(stored_guests(world), UnorderedElementsAre("Ann", "Bob", "Eve", "Dan"));
+    EXPECT_THAT(dan.request<BlockedPlayers>(PlayerBlocks{}).players, SizeIs(1));
+}
+
+TEST(Guests, AreStoredWithTheirNameWhenTheyComeBackWithOneThatTheyChose) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann"), nobody(world);
+    Caller again(world, TokenAuth{*ann.hello.player_token});
+    EXPECT_EQ(again.player(), ann.player());
+    Caller still_nobody(world, TokenAuth{*nobody.hello.player_token});
+    EXPECT_EQ(still_nobody.player(), nobody.player());
+    EXPECT_THAT(stored_guests(world), ElementsAre("Ann"));
+    EXPECT_EQ(stored_sessions(world), 2U);
+}
+
+TEST(Guests, WhoWereNotStoredAreKnownAsLongAsTheirSessionLives) {
+    Config config;
+    config.session_kept_ms = 0;
+    RouterWorld world(config);
+    Caller nobody(world);
+    const std::string token = *nobody.hello.player_token;
+    {
+        Caller tab(world, TokenAuth{token});
+        tab.cut();
+        world.router.sweep();
+    }
+    EXPECT_EQ(Caller(world, TokenAuth{token}).player(), nobody.player());
+    nobody.cut();
+    const auto gone = [&] {
+        world.router.sweep();
+        return world.router.sessions() == 0;
+    };
+    while (!gone()) world.rooms.settle();
+    Caller stranger(world, nullptr);
+    EXPECT_EQ(stranger.refusal<HelloOk>(Caller::said_hello(TokenAuth{token})), "bad_credentials");
+}
+
+TEST(Guests, AreStoredOnceTheDiskTakesWhatNamesThem) {
+    const auto full = std::make_shared<std::atomic<bool>>(true);
+    RouterWorld world({}, std::make_unique<FailingStore>(full));
+    Caller ann = Caller::named(world, "Ann");
+    EXPECT_EQ(ann.refusal<RoomEntered>(table()), "storage");
+    *full = false;
+    EXPECT_THAT(stored_guests(world), IsEmpty());
+    ann.request<RoomEntered>(table());
+    EXPECT_THAT(stored_guests(world), ElementsAre("Ann"));
+    EXPECT_EQ(stored_sessions(world), 1U);
+}
+
+TEST(Guests, WhoAreStoredLeaveNoSessionBehind) {
+    Config config;
+    config.session_kept_ms = 0;
+    RouterWorld world(config);
+    Caller ann = Caller::named(world, "Ann");
+    const RoomEntered room = ann.request<RoomEntered>(table());
+    ann.request(RoomLeave{}, room.room);
+    ann.cut();
+    while (world.router.sessions() > 0) {
+        world.router.sweep();
+        world.rooms.settle();
+    }
+    EXPECT_EQ(stored_sessions(world), 0U);
+    EXPECT_THAT(stored_guests(world), ElementsAre("Ann"));
+}
+
+TEST(Invitations, AreToldToTheHostAlone) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
+    RoomCreate create = table();
+    create.visibility = Visibility::private_;
+    const RoomEntered room = ann.request<RoomEntered>(create);
+    ASSERT_FALSE(room.invite.empty());
+    EXPECT_EQ(room.snapshot.invite, room.invite);
+    RoomJoin join;
+    join.invite = room.invite;
+    const RoomEntered joined = bob.request<RoomEntered>(join);
+    EXPECT_EQ(joined.invite, "");
+    EXPECT_EQ(joined.snapshot.invite, "");
+    ann.forget();
+    bob.forget();
+    bob.request(RoomReady{}, room.room);
+    EXPECT_EQ(ann.heard<RoomChanged>().at(0).invite, room.invite);
+    EXPECT_EQ(bob.heard<RoomChanged>().at(0).invite, "");
+    bob.forget();
+    ann.request(RoomHost{bob.player()}, room.room);
+    EXPECT_EQ(bob.heard<RoomChanged>().at(0).invite, room.invite);
+    const auto rooms = in_store(world, [](Store& store) { return store.open_rooms().value(); });
+    ASSERT_THAT(rooms, SizeIs(1));
+    EXPECT_EQ(rooms[0].invite_hash, token_hash(room.invite));
+}
+
+}  // namespace
+}  // namespace pentad::server
