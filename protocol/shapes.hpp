@@ -231,7 +231,7 @@ struct RankedPlayer {
     Rating rating;
 };
 
-/// The strongest of a game, as HTTP answers them: those with a provisional rating after all others.
+/// The strongest of a game, as HTTP answers them: those whose rating is established and who played of late.
 struct Leaderboard {
     std::string game;
     std::vector<RankedPlayer> players;

@@ -193,8 +193,8 @@ void Api::answer_leaderboard(std::string_view query, Done done) {
     const auto limit = query_number(query, "limit", default_players, 1, most_players);
     if (!skip || !limit) return done(bad_request("limit is a number from 1 to 100, skip one from 0."));
     read(
-        [game = std::string(*game), skip = *skip, limit = *limit](Store& store) {
-            auto found = store.ranking(game, skip, limit + 1);
+        [game = std::string(*game), now = services_.now(), skip = *skip, limit = *limit](Store& store) {
+            auto found = store.ranking(game, now, skip, limit + 1);
             if (!found) {
                 unread.error(fmt::format("the ranking of {} cannot be read: {}", game, found.error().text));
                 return storage();
@@ -208,7 +208,7 @@ void Api::answer_leaderboard(std::string_view query, Done done) {
             for (const RankedPlayer& one : *found)
                 board.players.push_back({skip + static_cast<int>(board.players.size()) + 1,
                                          {one.id.text, one.name, protocol::PlayerKind::human},
-                                         view_rating(one.rating)});
+                                         view_rating(one.rating, now)});
             return http_json(protocol::encode(board) + "\n");
         },
         std::move(done));

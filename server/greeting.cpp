@@ -343,7 +343,7 @@ Awaitable<std::map<std::string, protocol::Rating>> Router::ratings_of(PlayerId p
     if (!found)
         unread.error(fmt::format("the ratings of {} cannot be read: {}", player.text, found.error().text));
     if (found)
-        for (const auto& [game, rating] : *found) ratings[game] = view_rating(rating);
+        for (const auto& [game, rating] : *found) ratings[game] = view_rating(rating, services_.now());
     co_return ratings;
 }
 

@@ -10,6 +10,8 @@ namespace {
 constexpr double tau = 0.5;
 constexpr double scale = 173.7178;
 constexpr double convergence = 0.000001;
+constexpr double least_deviation = 30;
+constexpr double most_deviation = 350;
 
 // The paper's names: mu, phi and sigma are rating, deviation and volatility on the inner scale.
 
@@ -72,20 +74,36 @@ Rating after_period(const Rating& before, const std::vector<RatedGame>& games, d
     }
     const double v = 1 / information;
     const double sigma = new_volatility(before.volatility, phi, v, v * surprise);
-    const double grown = std::min(phi * phi + periods * sigma * sigma, 350 * 350 / (scale * scale));
+    const double grown =
+        std::min(phi * phi + periods * sigma * sigma, most_deviation * most_deviation / (scale * scale));
     const double new_phi = 1 / std::sqrt(1 / grown + information);
     Rating after = before;
     after.rating = 1500 + scale * (mu + new_phi * new_phi * surprise);
-    after.deviation = std::clamp(scale * new_phi, 30.0, 350.0);
+    after.deviation = std::clamp(scale * new_phi, least_deviation, most_deviation);
     after.volatility = sigma;
     return after;
+}
+
+Rating current(const Rating& rating, ServerTime now) {
+    if (rating.games == 0 || now <= rating.at) return rating;
+    Rating grown = rating;
+    const double a_day = scale * rating.volatility;
+    grown.deviation = std::min(
+        most_deviation,
+        std::sqrt(rating.deviation * rating.deviation + days_between(rating.at, now) * a_day * a_day));
+    grown.at = now;
+    return grown;
+}
+
+bool is_listed(const Rating& rating, ServerTime now) {
+    return rating.games > 0 && now - rating.at <= listed_for && !current(rating, now).provisional();
 }
 
 std::array<Rating, 2> after_match(const std::array<Rating, 2>& before, double score_of_first, ServerTime at) {
     std::array<Rating, 2> after;
     for (std::size_t i = 0; i < 2; ++i) {
         const Rating& mine = before[i];
-        const Rating& other = before[1 - i];
+        const Rating other = current(before[1 - i], at);
         const double days = mine.games == 0 ? 0 : days_between(mine.at, at);
         const double score = i == 0 ? score_of_first : 1 - score_of_first;
         after[i] = after_period(mine, {{other.rating, other.deviation, score}}, days);

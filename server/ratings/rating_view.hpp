@@ -7,10 +7,11 @@
 
 namespace pentad::server {
 
-/// A rating as clients see it.
-inline protocol::Rating view_rating(const Rating& rating) {
-    return {static_cast<int>(std::lround(rating.rating)), static_cast<int>(std::lround(rating.deviation)),
-            rating.games, rating.provisional()};
+/// A rating as clients see it now.
+inline protocol::Rating view_rating(const Rating& rating, ServerTime time) {
+    const Rating now = current(rating, time);
+    return {static_cast<int>(std::lround(now.rating)), static_cast<int>(std::lround(now.deviation)),
+            now.games, now.provisional()};
 }
 
 }  // namespace pentad::server

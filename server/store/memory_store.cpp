@@ -83,15 +83,15 @@ class MemoryStore final : public Store {
         return find(ratings_, player).value_or(std::map<std::string, Rating>{});
     }
 
-    Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) override {
+    Result<std::vector<RankedPlayer>> ranking(const std::string& game, ServerTime now, int skip,
+                                              int limit) override {
         std::vector<RankedPlayer> players;
         for (const auto& [id, ratings] : ratings_)
-            if (const auto rating = ratings.find(game); rating != ratings.end())
+            if (const auto rating = ratings.find(game);
+                rating != ratings.end() && is_listed(rating->second, now))
                 players.push_back({id, find(players_, id).value_or(StoredPlayer{}).name, rating->second});
-        std::stable_sort(players.begin(), players.end(), [](const auto& a, const auto& b) {
-            return std::tuple(a.rating.provisional(), -a.rating.rating) <
-                   std::tuple(b.rating.provisional(), -b.rating.rating);
-        });
+        std::stable_sort(players.begin(), players.end(),
+                         [](const auto& a, const auto& b) { return a.rating.rating > b.rating.rating; });
         players.erase(players.begin(), players.begin() + std::min<std::ptrdiff_t>(skip, std::ssize(players)));
         if (std::ssize(players) > limit) players.resize(static_cast<std::size_t>(limit));
         return players;

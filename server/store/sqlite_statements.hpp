@@ -176,8 +176,8 @@ struct SqliteStatements {
     SqliteStatement ranking{
         db,
         "SELECT player, coalesce((SELECT name FROM players WHERE id = player), ''), rating, deviation,"
-        " volatility, games, at FROM ratings WHERE game = ?1"
-        " ORDER BY provisional, rating DESC, player LIMIT ?2 OFFSET ?3"};
+        " volatility, games, at FROM ratings WHERE game = ?1 AND provisional = 0 AND at >= ?2"
+        " ORDER BY rating DESC, player"};
     SqliteStatement alive{db, "SELECT at FROM alive"};
 };
 

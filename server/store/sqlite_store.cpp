@@ -114,11 +114,15 @@ class SqliteStore final : public Store {
         return guarded([&] { return read_ratings(player); });
     }
 
-    Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) override {
+    Result<std::vector<RankedPlayer>> ranking(const std::string& game, ServerTime now, int skip,
+                                              int limit) override {
         return guarded([&] {
             std::vector<RankedPlayer> players;
-            for (auto row = sql_.ranking.with(game, limit, skip); row.next();)
-                players.push_back({{row.text()}, row.text(), read_rating(row)});
+            for (auto row = sql_.ranking.with(game, now - listed_for);
+                 std::ssize(players) < limit && row.next();) {
+                RankedPlayer one{{row.text()}, row.text(), read_rating(row)};
+                if (is_listed(one.rating, now) && --skip < 0) players.push_back(std::move(one));
+            }
             return players;
         });
     }

@@ -239,9 +239,10 @@ class Store {
     /// A player's ratings, by game; empty for who has none.
     virtual Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) = 0;
 
-    /// The players rated in a game, strongest first, those with a provisional rating after all others;
-    /// `limit` of them after the first `skip`.
-    virtual Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) = 0;
+    /// The players who are listed in a game now (is_listed()), strongest first; `limit` of them after the first
+    /// `skip`. The ratings are as they are stored, not current().
+    virtual Result<std::vector<RankedPlayer>> ranking(const std::string& game, ServerTime now, int skip,
+                                                      int limit) = 0;
 
     /// All that were not lifted, those that are over too.
     virtual Result<std::vector<Sanction>> sanctions() = 0;

@@ -73,7 +73,7 @@ TEST(GoldenMessages, OfPlainHttpAreWrittenAsTheyWereRead) {
     Leaderboard board;
     board.game = "sight";
     board.players = {{1, {"p_10ff", "Ann", PlayerKind::human}, {1688, 84, 31, false}},
-                     {2, {"p_2b7e", "Bob", PlayerKind::human}, {1702, 190, 3, true}}};
+                     {2, {"p_2b7e", "Bob", PlayerKind::human}, {1652, 92, 17, false}}};
     board.next = 2;
     EXPECT_EQ(json::parse(encode(board)), json::parse(files.at("leaderboard")));
     MatchAnalysis analysis{"m_9f3k", "sight", false, 9, {}};

@@ -45,6 +45,48 @@ TEST(Rating, IsNoLongerProvisionalAfterSomeMatchesAndSoonAgainAfterYears) {
     EXPECT_LE(much_later[0].deviation, 350);
 }
 
+/// As after many matches.
+Rating established(double rating = 1900) { return {rating, 60, 0.06, 50, noon}; }
+
+TEST(Rating, GrowsUncertainWithTheDaysWithoutAMatchUpToThatOfANewcomer) {
+    const Rating away = established();
+    EXPECT_EQ(current(away, noon), away);
+    EXPECT_EQ(current(away, noon - 24h), away) << "a clock that was set back";
+    // The paper's step 6 for a period without a match: 60 and 0.06 give sqrt(60^2 + (173.7178 * 0.06)^2).
+    const Rating tomorrow = current(away, noon + 24h);
+    EXPECT_NEAR(tomorrow.deviation, 60.899, 0.001);
+    EXPECT_EQ(tomorrow.rating, away.rating);
+    EXPECT_EQ(tomorrow.games, away.games);
+    // It does not matter how often one looks.
+    EXPECT_NEAR(current(tomorrow, noon + 48h).deviation, current(away, noon + 48h).deviation, 1e-9);
+    EXPECT_FALSE(current(away, noon + 24h * 70).provisional());
+    EXPECT_TRUE(current(away, noon + 24h * 85).provisional());
+    EXPECT_EQ(current(away, noon + 24h * 365 * 3).deviation, 350);
+    EXPECT_EQ(current({}, noon).deviation, 350);
+}
+
+TEST(Rating, OfSomebodyWhoWasAwayTellsTheOpponentLessThanAFreshOne) {
+    const ServerTime later = noon + 24h * 365 * 3;
+    Rating active = established(1500);
+    active.at = later;
+    const Rating fresh{1500, 60, 0.06, 50, later};
+    const double after_fresh = after_match({active, fresh}, 1, later)[0].rating;
+    const double after_away = after_match({active, established(1500)}, 1, later)[0].rating;
+    EXPECT_LT(after_away, after_fresh - 1);
+}
+
+TEST(Rating, IsListedWhileItIsEstablishedAndItsPlayerPlays) {
+    EXPECT_TRUE(is_listed(established(), noon));
+    EXPECT_TRUE(is_listed(established(), noon + 24h * 70));
+    EXPECT_FALSE(is_listed(established(), noon + 24h * 85)) << "not established any more";
+    Rating steady = established();
+    steady.volatility = 0.01;
+    EXPECT_TRUE(is_listed(steady, noon + 24h * 90));
+    EXPECT_FALSE(is_listed(steady, noon + 24h * 90 + 1ms)) << "away for long";
+    EXPECT_FALSE(is_listed({2400, 200, 0.06, 3, noon}, noon));
+    EXPECT_FALSE(is_listed({}, noon));
+}
+
 TEST(Rating, StaysFiniteWhateverHappens) {
     std::array<Rating, 2> both;
     for (int i = 0; i < 3000; ++i) {

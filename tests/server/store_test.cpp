@@ -354,10 +354,10 @@ TEST_P(StoreContract, KeepsNoRatingOfAMatchWhoseEndIsNotStored) {
     ASSERT_TRUE(write({rated("m_1")}));
     EXPECT_FALSE(write({event("m_1", 0, Ended{{Side::first, "resign"}, noon}), event("m_1", 5, moved(1))}));
     EXPECT_THAT(store_->ratings_of({"p_1"}).value(), IsEmpty());
-    EXPECT_THAT(store_->ranking("pile", 0, 10).value(), IsEmpty());
+    EXPECT_THAT(store_->ranking("pile", noon, 0, 10).value(), IsEmpty());
 }
 
-TEST_P(StoreContract, RanksTheStrongestFirstAndProvisionalOnesLast) {
+TEST_P(StoreContract, RanksTheStrongestFirstAndOnlyWhoIsEstablishedAndPlays) {
     std::int64_t count = 0;
     const auto play = [&](const std::string& first, const std::string& second, std::optional<Side> winner) {
         MatchSetup match = rated("m_" + std::to_string(++count), noon);
@@ -370,17 +370,27 @@ TEST_P(StoreContract, RanksTheStrongestFirstAndProvisionalOnesLast) {
         ASSERT_TRUE(play("p_strong", "p_weak", i % 4 == 0 ? Side::second : Side::first));
     ASSERT_TRUE(play("p_new", "p_weak", Side::first));
     ASSERT_TRUE(write({player("p_new")}));
-    const auto ranking = store_->ranking("pile", 0, 10).value();
-    ASSERT_THAT(ranking, SizeIs(3));
+    ASSERT_TRUE(write({player("p_strong")}));
+    const ServerTime now = noon + 1h;
+    const auto ranking = store_->ranking("pile", now, 0, 10).value();
+    ASSERT_THAT(ranking, SizeIs(2)) << "the newcomer's rating is provisional";
+    EXPECT_GT(store_->ratings_of({"p_new"}).value().at("pile").rating, ranking[1].rating.rating);
     EXPECT_EQ(ranking[0].id.text, "p_strong");
+    EXPECT_EQ(ranking[0].name, "Ann");
     EXPECT_EQ(ranking[1].id.text, "p_weak");
-    EXPECT_EQ(ranking[2].id.text, "p_new");
-    EXPECT_EQ(ranking[2].name, "Ann");
-    EXPECT_TRUE(ranking[2].rating.provisional());
-    EXPECT_GT(ranking[2].rating.rating, ranking[1].rating.rating);
-    EXPECT_EQ(store_->ranking("pile", 1, 1).value().at(0).id.text, "p_weak");
-    EXPECT_THAT(store_->ranking("pile", 9, 10).value(), IsEmpty());
-    EXPECT_THAT(store_->ranking("chess", 0, 10).value(), IsEmpty());
+    EXPECT_EQ(store_->ranking("pile", now, 1, 1).value().at(0).id.text, "p_weak");
+    EXPECT_THAT(store_->ranking("pile", now, 0, 1).value(), SizeIs(1));
+    EXPECT_THAT(store_->ranking("pile", now, 9, 10).value(), IsEmpty());
+    EXPECT_THAT(store_->ranking("chess", now, 0, 10).value(), IsEmpty());
+    // Whoever has been away for years leads nothing; one match brings them nearer again, not back.
+    const ServerTime much_later = now + std::chrono::years(3);
+    EXPECT_THAT(store_->ranking("pile", much_later, 0, 10).value(), IsEmpty());
+    MatchSetup again = rated("m_again", much_later);
+    again.seats[0].player = {"p_strong"};
+    again.seats[1].player = {"p_new"};
+    ASSERT_TRUE(write({again, event("m_again", 0, Ended{{Side::first, "resign"}, much_later})}));
+    EXPECT_GT(store_->ratings_of({"p_strong"}).value().at("pile").deviation, 200);
+    EXPECT_THAT(store_->ranking("pile", much_later, 0, 10).value(), IsEmpty());
 }
 
 TEST_P(StoreContract, KeepsTheLastSignOfLife) {

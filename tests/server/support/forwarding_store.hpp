@@ -27,8 +27,9 @@ class ForwardingStore : public Store {
     Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) override {
         return real_->ratings_of(player);
     }
-    Result<std::vector<RankedPlayer>> ranking(const std::string& game, int skip, int limit) override {
-        return real_->ranking(game, skip, limit);
+    Result<std::vector<RankedPlayer>> ranking(const std::string& game, ServerTime now, int skip,
+                                              int limit) override {
+        return real_->ranking(game, now, skip, limit);
     }
     Result<std::vector<Sanction>> sanctions() override { return real_->sanctions(); }
     Result<std::vector<AuditEntry>> audit(int limit) override { return real_->audit(limit); }

@@ -410,7 +410,7 @@ export const en = {
   "analysis.mistakes": "Mistakes:",
 
   "ratings.leaders": "The strongest",
-  "ratings.none": "Nobody has played a rated game yet.",
+  "ratings.none": "Nobody is ranked at the moment: that takes some rated games, and playing on.",
   "result.winner": "winner",
   "error.handover_invalid": "This link has been used or is too old. Make another one.",
   "error.player_not_found": "There is no such player (any more).",

@@ -410,7 +410,7 @@ export const pt: Texts = {
   "analysis.mistakes": "Erros:",
 
   "ratings.leaders": "Os mais fortes",
-  "ratings.none": "Ainda ninguém jogou uma partida classificada.",
+  "ratings.none": "De momento ninguém está classificado: são precisas algumas partidas classificadas, e continuar a jogar.",
   "result.winner": "vencedor",
   "error.handover_invalid": "Esta ligação já foi usada ou é antiga demais. Crie outra.",
   "error.player_not_found": "Esse jogador não existe (ou já não existe).",
