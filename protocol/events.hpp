@@ -130,6 +130,14 @@ struct TurnRequest {
     milliseconds budget{0};
 };
 
+/// To an external bot: a match begins in which it has this seat. It does not follow the match by that.
+struct BotSeated {
+    static constexpr std::string_view type = "bot.seated";
+    std::string game;
+    engine::Options options;
+    Side seat = Side::first;
+};
+
 struct TurnCancel {
     static constexpr std::string_view type = "turn.cancel";
     int turn = 0;
@@ -169,7 +177,8 @@ struct UnknownEvent {
 using EventBody = std::variant<LobbySnapshot, LobbyDelta, RoomSnapshot, RoomChanged, RoomClosed, MatchStarted,
                                MatchSnapshot, MatchMoved, MatchTakenBack, MatchClock, MatchEnded,
                                SeatPresence, OfferMade, OfferClosed, PremoveDropped, BotStatus, TurnRequest,
-                               TurnCancel, ChatLine, ServerNotice, SessionSuperseded, Skip, UnknownEvent>;
+                               TurnCancel, BotSeated, ChatLine, ServerNotice, SessionSuperseded, Skip,
+                               UnknownEvent>;
 
 struct Event {
     std::string room;                 ///< empty: not named

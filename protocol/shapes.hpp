@@ -198,6 +198,11 @@ struct LobbySnapshot {
     std::vector<PastLine> chat;  ///< the last lines, oldest first
 };
 
+/// Why a match in a rated room changes no rating.
+enum class Unrated {
+    same_network  ///< both players came from one address
+};
+
 /// A match, complete by itself: nothing else is needed to draw and to play it.
 struct MatchSnapshot {
     static constexpr std::string_view type = "match.snapshot";
@@ -221,6 +226,8 @@ struct MatchSnapshot {
     std::optional<Result> result;  ///< none while the game goes on
     int spectators = 0;
     std::string room;
+    bool rated = false;              ///< its end changes the ratings of both players
+    std::optional<Unrated> unrated;  ///< why it does not, though the room is rated
     milliseconds delay{0};       ///< so long ago it was like this: the receiver watches later
     std::vector<PastLine> chat;  ///< the last lines that the receiver may read; only beside `history`
 };

@@ -89,7 +89,9 @@ class App {
                     &outside_,
                     &hints_,
                     milliseconds(config.bot_budget_ms),
-                    patience(config)},
+                    patience(config),
+                    config.rate_same_network,
+                    EarlyExits(config.early_exits_per_hour)},
           router_(services_, config_),
           site_(services_, load_web(config)),
           lobby_timer_(io_.get_executor()),
@@ -307,6 +309,7 @@ void App::restore() {
     WhatWentOn found = read_what_went_on(store_);
     for (Sanction& sanction : found.sanctions) router_.sanctions().put(std::move(sanction));
     for (const Block& block : found.blocks) blocks_.put(block);
+    for (const StoredEarlyExit& exit : found.early_exits) services_.early_exits.add(exit.player, exit.at);
     const int matches = bring_back(services_, std::move(found.rooms), found.last_alive);
     router_.restore(found.sessions);
     tell_alive();

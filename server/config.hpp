@@ -31,6 +31,8 @@ struct Config {
     int max_rooms_per_player = 16;
     int max_rooms_per_address = 1'000;  ///< 0: any number
     int max_blocks_per_player = 500;
+    int early_exits_per_hour = 3;              ///< of one player; 0: any number
+    bool rate_same_network = false;            ///< do matches between players of one address count?
     int reports_per_minute = 5;                ///< of one address; 0: any number
     int max_reports = 10'000;                  ///< that no operator has closed
     int frames_per_second = 100;               ///< that a client may send; 0: any number

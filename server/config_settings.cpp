@@ -86,6 +86,17 @@ Setting durability_setting() {
             get};
 }
 
+Setting switch_setting(std::string name, std::string help, bool Config::*field) {
+    auto set = [field](Config& config, const Values& values) -> Fault {
+        const std::string text = values.size() == 1 ? values[0] : "";
+        if (text != "yes" && text != "no") return "must be yes or no";
+        config.*field = text == "yes";
+        return {};
+    };
+    auto get = [field](const Config& config) { return Values{config.*field ? "yes" : "no"}; };
+    return {std::move(name), "yes|no", std::move(help), false, set, get};
+}
+
 Fault anything(const std::string&) { return {}; }
 Fault not_empty(const std::string& value) { return value.empty() ? Fault("must not be empty") : Fault(); }
 Fault address(const std::string& value) {
@@ -185,6 +196,14 @@ std::vector<Setting> settings() {
                                   &Config::max_rooms_per_address, 0, 1'000'000)),
         reloadable(number_setting("max-blocks-per-player", "Players that one player may block",
                                   &Config::max_blocks_per_player, 1, 10'000)),
+        number_setting("early-exits-per-hour",
+                       "Rated and quick matches that one player may leave in an hour before both have "
+                       "moved; 0: any number",
+                       &Config::early_exits_per_hour, 0, 10'000),
+        switch_setting("rate-same-network",
+                       "Whether rated matches count between players of one address; behind a proxy set "
+                       "trusted-proxies first",
+                       &Config::rate_same_network),
         number_setting("reports-per-minute", "Players that one address may report in a minute; 0: any number",
                        &Config::reports_per_minute, 0, 1'000'000),
         reloadable(number_setting("max-reports", "Reports of players that wait for an operator",

@@ -97,6 +97,8 @@ WhatWentOn read_what_went_on(StoreThread& store) {
             found.blocks = need(opened.blocks(), "who has blocked whom");
             found.rooms = read_rooms(opened);
             found.sessions = read_sessions(opened);
+            found.early_exits =
+                need(opened.early_exits(ServerClock::now() - EarlyExits::remembered_for), "early exits");
             promise.set_value(std::move(found));
         } catch (...) {
             promise.set_exception(std::current_exception());

@@ -20,6 +20,7 @@ struct WhatWentOn {
     std::vector<Router::FoundSession> sessions;
     std::vector<Sanction> sanctions;
     std::vector<Block> blocks;
+    std::vector<StoredEarlyExit> early_exits;
     ServerTime last_alive{};
 };
 

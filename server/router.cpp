@@ -325,6 +325,7 @@ void Router::sweep() {
     wrong_tokens_.sweep(now);
     reports_.sweep(now);
     services_.rooms.wrong_guesses().sweep(services_.now());
+    services_.early_exits.sweep(services_.now());
     handovers_.sweep(now);
     sweep_timer_.expires_after(
         std::clamp(std::min(hello_due, session_kept) / 4, milliseconds(20), milliseconds(1000)));

@@ -59,6 +59,10 @@ std::shared_ptr<Room> Router::make_room(StoredRoom stored, const Session& host) 
 }
 
 void Router::create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
+    const bool rated = std::get<protocol::RoomCreate>(request.message).rated;
+    const milliseconds wait = services_.early_exits.wait(session->player_id(), services_.now());
+    if (rated && wait.count() > 0)
+        return refuse(*session, request.id, not_before(wait, ErrorCode::aborted_too_often));
     if (auto refused = no_more_rooms(*session)) return refuse(*session, request.id, std::move(*refused));
     auto planned = plan_room(std::get<protocol::RoomCreate>(request.message), session->player(),
                              services_.outside, [&](const std::string& name) {
@@ -125,6 +129,8 @@ void Router::on(const protocol::QueueJoin& message, const std::shared_ptr<Sessio
                 const protocol::RequestId& id) {
     const PlayerId player = session->player_id();
     if (queue_.has(player)) return session->refuse(id, ErrorCode::already_queued);
+    if (const milliseconds wait = services_.early_exits.wait(player, services_.now()); wait.count() > 0)
+        return refuse(*session, id, not_before(wait, ErrorCode::aborted_too_often));
     if (auto refused = no_more_rooms(*session)) return refuse(*session, id, std::move(*refused));
     protocol::RoomCreate wanted;
     wanted.game = message.game;

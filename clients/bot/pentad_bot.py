@@ -7,6 +7,7 @@ import argparse, base64, json, os, random, socket, ssl, struct, sys, time
 from urllib.parse import urlsplit
 
 GOOD_BYE = {4000, 4001, 4004, 4005}  # after these the server does not want the bot back
+FIRST_MOVES = 120  # seconds after which a match is aborted whose person does not begin
 
 
 def choose(turn):
@@ -17,6 +18,11 @@ def choose(turn):
     rules of its own; see protocol/README.md.
     """
     return random.choice(turn["legal"])
+
+
+def agrees(offer):
+    """Whether a match that the person would rather not go on with may be aborted."""
+    return True
 
 
 class Closed(Exception):
@@ -87,12 +93,17 @@ class Bot:
     def __init__(self, arguments, key):
         self.link = WebSocket(arguments.server)
         self.number = 0
+        self.begin_by = {}  # matches whose first moves are due, and when
+        self.quiet = {"claim_not_allowed", "cannot_abort", "match_over", "match_not_found", "offer_gone",
+                      "offer_invalid", "stale_turn"}  # refusals that only say that a match has gone on
         me = self.ask("hello", {"protocol": [1], "client": {"name": "pentad_bot.py", "version": "1"},
                                 "auth": {"kind": "bot", "name": arguments.name, "key": key}})
         self.link.patience = me["heartbeat"] / 1000
         games = arguments.games or [game["game"] for game in me["games"]]
         # From here on the server sends turns; after a broken connection those that are open come again.
         self.ask("bot.register", {"games": games, "slots": arguments.slots})
+        for match in me["active"]:
+            self.follow(match["match"])
         print("%s plays %s as %s" % (arguments.name, ", ".join(games), me["player"]["id"]), flush=True)
 
     def request(self, kind, data, match=None):
@@ -112,18 +123,39 @@ class Bot:
                     sys.exit("%s: %s" % (kind, message["error"]["message"]))
                 return message["data"]
 
+    def follow(self, match):
+        """Presence, offers and the end are told to who watches."""
+        self.begin_by[match] = time.monotonic() + FIRST_MOVES
+        self.request("match.watch", {"history": False}, match)
+
     def play(self):
         while True:
             try:
                 message = json.loads(self.link.receive())
             except TimeoutError:
                 self.request("ping", {})
-                continue
-            if message["type"] == "turn.request":
-                turn = message["data"]
-                self.request("bot.move", {"turn": turn["turn"], "move": choose(turn)}, message["match"])
-            elif message["type"] == "error" and message["error"]["code"] != "stale_turn":
-                print("refused:", message["error"]["message"], file=sys.stderr, flush=True)
+                message = {"type": "nothing"}
+            self.take(message["type"], message.get("data", {}), message.get("match"), message)
+            for match in [one for one, due in self.begin_by.items() if due < time.monotonic()]:
+                del self.begin_by[match]
+                self.request("match.abort", {}, match)
+
+    def take(self, kind, data, match, message):
+        if kind == "turn.request":
+            self.request("bot.move", {"turn": data["turn"], "move": choose(data)}, match)
+        elif kind == "bot.seated":
+            self.follow(match)
+        elif kind == "match.moved" and data["ply"] >= 2:
+            self.begin_by.pop(match, None)
+        elif kind == "seat.presence" and data["state"] == "gone" and "claimableAt" in data:
+            self.request("claim.win", {}, match)  # refused in the bot's own turn; then it moves
+        elif kind == "offer.made" and data["kind"] == "abort":
+            self.request("offer.answer", {"offer": data["offer"], "accept": agrees(data)}, match)
+        elif kind == "match.ended":
+            self.begin_by.pop(match, None)
+            self.request("match.unwatch", {}, match)
+        elif kind == "error" and message["error"]["code"] not in self.quiet:
+            print("refused:", message["error"]["message"], file=sys.stderr, flush=True)
 
 
 def main():

@@ -31,6 +31,7 @@ PENTAD_WORDS(ReportReason, "chat", "cheating", "stalling", "name", "other");
 PENTAD_WORDS(Resumed, "replay", "snapshot", "gone");
 PENTAD_WORDS(OfferOutcome, "accepted", "declined", "cancelled", "expired", "superseded");
 PENTAD_WORDS(Automatic, "premove", "fallback");
+PENTAD_WORDS(Unrated, "same_network");
 PENTAD_WORDS(BotState, "queued", "thinking", "fallback");
 PENTAD_WORDS(NoticeKind, "draining", "restart", "message");
 PENTAD_WORDS(engine::BoardStyle, "squares", "points");

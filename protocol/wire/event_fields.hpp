@@ -83,6 +83,11 @@ void fields(auto& v, Is<TurnRequest> auto& m) {
     v.required("budgetMs", m.budget);
 }
 void fields(auto& v, Is<TurnCancel> auto& m) { v.required("turn", m.turn); }
+void fields(auto& v, Is<BotSeated> auto& m) {
+    v.required("game", m.game);
+    v.required("options", m.options);
+    v.required("seat", m.seat);
+}
 void fields(auto& v, Is<ChatLine> auto& m) {
     v.required("channel", m.channel);
     v.required("from", m.from);

@@ -195,6 +195,8 @@ void fields(auto& v, Is<MatchSnapshot> auto& m) {
     v.nullable("result", m.result);
     v.required("spectators", m.spectators);
     v.required("room", m.room);
+    v.defaulted("rated", m.rated, false);
+    v.optional("unrated", m.unrated);
     v.defaulted("delayMs", m.delay, {});
     v.defaulted("chat", m.chat, {});
 }

@@ -142,6 +142,8 @@ void AdminDesk::forget(const Errand& errand) {
         keep(nameless, {PlayerForgotten{player}}, [this, player] {
             services_.blocks.forget(player);
             services_.lobby.forget(player);
+            services_.early_exits.forget(player);
+            services_.first_seats.forget(player);
             for (const auto& [id, room] : services_.rooms.all()) room->forget(player);
             return "Forgot " + player.text +
                    ". The moves stay, as those of nobody. Backups made before still "

@@ -29,13 +29,11 @@ std::shared_ptr<Session> ExternalBots::connected(const PlayerId& bot) const {
     return here ? found->second.session : nullptr;
 }
 
-std::map<PlayerId, int> ExternalBots::engaged() const {
-    std::map<PlayerId, int> seats;
-    for (const auto& [id, room] : rooms_.all()) {
-        if (room->state() == protocol::RoomState::over) continue;
-        for (const StoredChair& chair : room->settings().chairs)
-            if (chair.kind == protocol::ChairKind::bot && !chair.player.empty()) ++seats[chair.player];
-    }
+int ExternalBots::engaged(const PlayerId& bot) const {
+    const auto starting = starting_->find(bot);
+    int seats = starting == starting_->end() ? 0 : starting->second;
+    for (const auto& room : rooms_.playing(bot))
+        for (const MatchSeat& seat : room->match()->setup().seats) seats += seat.player == bot;
     return seats;
 }
 
@@ -45,21 +43,39 @@ std::optional<protocol::Player> ExternalBots::available(const PlayerId& bot, con
     if (!session) return std::nullopt;
     const Offer& offer = offers_.at(bot);
     if (std::find(offer.games.begin(), offer.games.end(), game) == offer.games.end()) return std::nullopt;
-    if (engaged()[bot] + seats > offer.slots) return std::nullopt;
+    if (engaged(bot) + seats > offer.slots) return std::nullopt;
     return session->player();
 }
 
+std::optional<ExternalBots::Engagement> ExternalBots::engage(const std::array<MatchSeat, 2>& seats,
+                                                             const std::string& game) {
+    std::map<PlayerId, int> wanted;
+    for (const MatchSeat& seat : seats)
+        if (seat.kind == MatchSeat::Kind::bot && !seat.player.empty()) ++wanted[seat.player];
+    for (const auto& [bot, count] : wanted)
+        if (!available(bot, game, count)) return std::nullopt;
+    return Engagement(starting_, std::move(wanted));
+}
+
+ExternalBots::Engagement::Engagement(std::shared_ptr<Seats> starting, Seats seats)
+    : starting_(std::move(starting)), seats_(std::move(seats)) {
+    for (const auto& [bot, count] : seats_) (*starting_)[bot] += count;
+}
+
+ExternalBots::Engagement::~Engagement() {
+    if (!starting_) return;
+    for (const auto& [bot, count] : seats_)
+        if (((*starting_)[bot] -= count) == 0) starting_->erase(bot);
+}
+
 protocol::BotList ExternalBots::list(const std::string& game) const {
-    const auto taken = engaged();
     protocol::BotList list;
     for (const auto& [bot, offer] : offers_) {
         if (!offer.session->connected()) continue;
         if (!game.empty() && std::find(offer.games.begin(), offer.games.end(), game) == offer.games.end())
             continue;
-        const auto seats = taken.find(bot);
-        const int engaged_now = seats == taken.end() ? 0 : seats->second;
         list.bots.push_back(
-            {offer.session->player(), offer.games, offer.slots, std::max(0, offer.slots - engaged_now)});
+            {offer.session->player(), offer.games, offer.slots, std::max(0, offer.slots - engaged(bot))});
     }
     return list;
 }

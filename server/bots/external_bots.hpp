@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "protocol/messages.hpp"
 #include "server/ids.hpp"
 #include "server/lobby/session.hpp"
+#include "server/match/match.hpp"
 
 namespace pentad::server {
 
@@ -37,7 +39,26 @@ class ExternalBots {
     /// The session to which the bot's turns go; nullptr without one or without a link.
     std::shared_ptr<Session> connected(const PlayerId& bot) const;
 
-    /// The bot if it can take so many more seats in rooms of this game now.
+    /// How many seats each bot has in matches that begin.
+    using Seats = std::map<PlayerId, int>;
+    /// Holds the slots of bots while their match begins.
+    class Engagement {
+      public:
+        Engagement(std::shared_ptr<Seats> starting, Seats seats);
+        ~Engagement();
+        Engagement(Engagement&&) = default;
+        Engagement& operator=(Engagement&&) = delete;
+
+      private:
+        std::shared_ptr<Seats> starting_;
+        Seats seats_;
+    };
+
+    /// For a match of this game with these seats that is about to begin; empty when one of the bots is gone or
+    /// full. No slots are held by rooms that wait.
+    std::optional<Engagement> engage(const std::array<MatchSeat, 2>& seats, const std::string& game);
+
+    /// The bot if it could take so many more seats in matches of this game now.
     std::optional<protocol::Player> available(const PlayerId& bot, const std::string& game,
                                               int seats = 1) const;
 
@@ -45,12 +66,13 @@ class ExternalBots {
     protocol::BotList list(const std::string& game) const;
 
   private:
-    /// The seats that each bot has in rooms whose match is not over. Counted anew each time, so that nothing
+    /// The seats that the bot has in matches that are played or begin. Counted anew each time, so that nothing
     /// can be left behind.
-    std::map<PlayerId, int> engaged() const;
+    int engaged(const PlayerId& bot) const;
 
     const Rooms& rooms_;
     std::map<PlayerId, Offer> offers_;
+    std::shared_ptr<Seats> starting_ = std::make_shared<Seats>();
 };
 
 }  // namespace pentad::server

@@ -11,6 +11,7 @@ void Session::attach(std::shared_ptr<Link> link) {
     for (const protocol::RequestId& id : open_requests_) older_requests_.emplace(id, nullptr);
     open_requests_.clear();
     link_ = std::move(link);
+    if (link_) address_ = link_->address();
     token_under_way_ = false;
     said_bye_ = false;
 }

@@ -37,8 +37,8 @@ class Session {
 
     bool connected() const { return link_ != nullptr; }
     const std::shared_ptr<Link>& link() const { return link_; }
-    /// The link's; empty without one.
-    std::string address() const { return link_ ? link_->address() : std::string(); }
+    /// The link's, or that of the last one; empty when there was none since the server was started.
+    const std::string& address() const { return address_; }
     /// Answers to requests of the older link are not sent any more: whoever comes back asks again.
     void attach(std::shared_ptr<Link> link);
     void detach();
@@ -96,6 +96,7 @@ class Session {
     const SessionId id_;
     const protocol::Player player_;
     std::shared_ptr<Link> link_;
+    std::string address_;
     ServerTime left_{};
     bool said_bye_ = false;
     bool over_ = false;

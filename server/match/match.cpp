@@ -82,17 +82,17 @@ Decision Match::decide(const MatchCommand& command, ServerTime now) const {
     if (result_) return refuse(ErrorCode::match_over);
     if (const auto* play = std::get_if<Play>(&command)) return decide_play(*play);
     if (const auto* resign = std::get_if<Resign>(&command))
-        return Accepted{{Ended{{engine::other(resign->seat), "resign"}, now}}};
-    if (const auto* end = std::get_if<Terminate>(&command)) return Accepted{{Ended{end->result, now}}};
+        return Accepted{{ended({engine::other(resign->seat), "resign"}, now)}};
+    if (const auto* end = std::get_if<Terminate>(&command)) return Accepted{{ended(end->result, now)}};
     if (flag_has_fallen(now)) return Accepted{{flagged(now)}};
     if (const auto* wish = std::get_if<TakeBack>(&command)) return decide_take_back(*wish, now);
-    if (const auto* agreed = std::get_if<Agree>(&command)) return Accepted{{Ended{agreed->result, now}}};
+    if (const auto* agreed = std::get_if<Agree>(&command)) return Accepted{{ended(agreed->result, now)}};
     if (std::holds_alternative<Pause>(command)) {
         if (paused_until_) return Accepted{{Continued{now}}};
         if (takes_only_moves()) return refuse(ErrorCode::limit_reached);
         return Accepted{{Paused{now}}};
     }
-    if (ply() >= 2) return refuse(ErrorCode::cannot_abort);
+    if (has_begun()) return refuse(ErrorCode::cannot_abort);
     return Accepted{{Ended{{std::nullopt, "aborted"}, now}}};
 }
 
@@ -183,6 +183,11 @@ Moved Match::moved(const Play& play, const engine::Position& next) const {
 Ended Match::flagged(ServerTime at) const {
     if (running()) return {{engine::other(to_move()), "timeout"}, at};
     return {{std::nullopt, "aborted"}, at};
+}
+
+Ended Match::ended(MatchResult result, ServerTime at) const {
+    if (setup_.rated && !has_begun()) return {{std::nullopt, "aborted"}, at};
+    return {std::move(result), at};
 }
 
 void Match::give_seats(const PlayerId& player, const PlayerId& other, std::string_view name) {

@@ -86,6 +86,8 @@ struct Continued {
 struct Ended {
     MatchResult result;
     ServerTime at{};
+    /// Who left before both had moved, where that is counted (EarlyExits). Stored, not read back with the match.
+    std::optional<Side> left_early{};
 };
 /// The server came back after it was down: a running clock is charged up to when the server was last known
 /// to be alive, stands still until it came back and for resume_grace more, and then goes on.
@@ -120,7 +122,8 @@ struct TakeBack {
     Side by = Side::first;
     std::int64_t plies = 1;
 };
-/// A player does not want to play after all: only until both sides have moved.
+/// A player does not want to play after all: only until both sides have moved. Until then nothing decides a
+/// rated match either: whatever ends it ends it as `aborted`.
 struct Abort {};
 /// Stops the clock, or lets it run again, as both sides have agreed.
 struct Pause {};
@@ -193,6 +196,10 @@ class Match {
     std::optional<Side> running() const;
     ServerTime clock_at() const { return clock_at_; }
 
+    /// From then on a match cannot be aborted, and a rated one counts.
+    static constexpr std::int64_t both_moved = 2;
+    bool has_begun() const { return ply() >= both_moved; }
+
     /// How many accepted moves of a seat are kept for moveIds that come again.
     static constexpr std::size_t outcomes_kept = 64;
     /// Whoever reads a match replays all of it. The move that is its last event here ends it as `aborted`.
@@ -218,6 +225,7 @@ class Match {
     const Outcome* find_outcome(const Play& play) const;
     Moved moved(const Play& play, const engine::Position& next) const;
     Ended flagged(ServerTime at) const;
+    Ended ended(MatchResult result, ServerTime at) const;
     bool change(const MatchEvent& event);
     bool apply_moved(const Moved& event);
     bool apply_taken_back(const TakenBack& event);

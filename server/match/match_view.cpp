@@ -56,6 +56,7 @@ protocol::MatchSnapshot view_match(const Match& match, bool with_legal, bool wit
     view.clock = view_clock(match);
     if (match.result()) view.result = view_result(*match.result());
     view.room = setup.room.text;
+    view.rated = setup.rated;
     return view;
 }
 

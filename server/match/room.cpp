@@ -180,8 +180,8 @@ bool Room::said_bye(const PlayerId& player) const {
 }
 
 void Room::look_for(const PlayerId& player) {
-    const bool anyone =
-        std::any_of(members_.begin(), members_.end(), [](const auto& one) { return one->connected(); });
+    const bool anyone = std::any_of(members_.begin(), members_.end(),
+                                    [](const auto& one) { return one->connected() && is_person(*one); });
     if (anyone)
         deserted_.reset();
     else if (!deserted_)

@@ -132,9 +132,14 @@ class Room : public std::enable_shared_from_this<Room> {
     Awaitable<bool> save(std::vector<Record> records);
     void tell_changed();
     void match_over();
-    /// Puts a new table in place of the one that there was, after `when_stored`; false when the store does
-    /// not take it.
-    Awaitable<bool> start_match(std::array<MatchSeat, 2> seats, const std::function<void()>& when_stored);
+    /// Puts a new table in place of the one that there was, after `when_stored`. Or why not: the store does not
+    /// take it, or a program is full or gone by now.
+    Awaitable<std::optional<protocol::ErrorCode>> start_match(std::array<MatchSeat, 2> seats,
+                                                              const std::function<void()>& when_stored);
+    /// Is it counted who leaves a match here before both have moved?
+    bool counts_early_exits() const;
+    /// How long the player begins no match here, for having left too many.
+    milliseconds wait_after_exits(const PlayerId& player) const;
 
     /// When the room wants to be woken; kept by Rooms.
     std::optional<ServerTime> alarm;
@@ -170,6 +175,8 @@ class Room : public std::enable_shared_from_this<Room> {
     std::optional<protocol::ErrorReply> refused_entry(const protocol::RoomJoin& message,
                                                       const Session& session);
     void enter(const std::shared_ptr<Session>& session);
+    /// Refuses, and says that it did, who has left too many matches to begin one that counts here.
+    bool refuses_to_leaver(const FromSession& from) const;
     bool belongs(const PlayerId& player) const;
     /// Has the host, or who sits on the other chair, blocked this player, who has no place here?
     bool is_blocked(const PlayerId& player) const;
@@ -179,8 +186,8 @@ class Room : public std::enable_shared_from_this<Room> {
     /// False: not stored, the room stays.
     Awaitable<bool> close(std::string_view reason);
     bool ready_to_start() const;
-    /// Starts when all are ready; false when the store did not take the match. Then they are not ready.
-    Awaitable<bool> start_if_ready();
+    /// Starts when all are ready; or why it could not. Then they are not ready.
+    Awaitable<std::optional<protocol::ErrorCode>> start_if_ready();
     bool may_change(const FromSession& from) const;
     /// Frees the player's chairs and finds another host, or closes a room without anybody; false when the
     /// store did not take it: then nothing has changed.
@@ -192,6 +199,10 @@ class Room : public std::enable_shared_from_this<Room> {
     /// Takes these sessions out; they hear `room.closed` where the others hear `room.changed`.
     void send_away(const PlayerId& player, std::string_view reason);
     bool is_online(const PlayerId& player) const;
+    /// A program that watches keeps no room, and hosts none.
+    static bool is_person(const Session& session) {
+        return session.player().kind == protocol::PlayerKind::human;
+    }
     void list_or_hide();
 
     /// Who is there, as the room's summary shows it.
@@ -203,13 +214,19 @@ class Room : public std::enable_shared_from_this<Room> {
     };
     Present present() const;
     /// The first match, or one with the people who sit on the chairs now.
-    Done start_from_chairs();
+    Awaitable<std::optional<protocol::ErrorCode>> start_from_chairs();
+    bool second_chair_begins() const;
+    /// Does any session of the one player come from the address of one of the other's?
+    bool share_a_network(const PlayerId& one, const PlayerId& other) const;
+    /// The programs on the seats do not follow the match by themselves.
+    void tell_programs_of_the_start();
     void rearm();
 
     RoomServices& services_;
     StoredRoom settings_;
     std::string invite_;
     std::array<bool, 2> ready_{};
+    bool by_queue_ = false;  ///< the server has brought two people together; not known any more after a restart
     std::vector<std::shared_ptr<Session>> members_;
     Stream room_stream_;
     RecentLines said_;

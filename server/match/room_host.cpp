@@ -27,11 +27,11 @@ Room::Done Room::on(const protocol::RoomStart&, FromSession& from) {
         from.refuse(ErrorCode::not_ready);
         co_return;
     }
-    const bool well = co_await start_if_ready();
-    if (well)
-        from.reply(protocol::Empty{});
+    const auto failure = co_await start_if_ready();
+    if (failure)
+        from.refuse(*failure);
     else
-        from.refuse(ErrorCode::storage);
+        from.reply(protocol::Empty{});
 }
 
 Room::Done Room::on(const protocol::RoomSeat& message, FromSession& from) {
@@ -77,11 +77,11 @@ Room::Done Room::on(const protocol::RoomSeat& message, FromSession& from) {
         send_away(sitter, "unseated");
     else
         tell_changed();
-    const bool well = co_await start_if_ready();
-    if (well)
-        from.reply(protocol::Empty{});
+    const auto failure = co_await start_if_ready();
+    if (failure)
+        from.refuse(*failure);
     else
-        from.refuse(ErrorCode::storage);
+        from.reply(protocol::Empty{});
 }
 
 Room::Done Room::on(const protocol::RoomUpdate& message, FromSession& from) {

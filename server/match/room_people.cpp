@@ -56,6 +56,15 @@ bool Room::refuses_one_more(FromSession& from) const {
     return true;
 }
 
+bool Room::refuses_to_leaver(const FromSession& from) const {
+    const milliseconds wait = wait_after_exits(from.session->player_id());
+    if (wait.count() <= 0) return false;
+    protocol::ErrorReply error{from.request.id, ErrorCode::aborted_too_often, {}, {}};
+    error.detail = protocol::RetryAfter{wait};
+    from.session->reply(std::move(error));
+    return true;
+}
+
 bool Room::belongs(const PlayerId& player) const {
     return has_member(player) || chair_of(player) || player == settings_.host;
 }
@@ -114,6 +123,7 @@ Room::Done Room::on(const protocol::RoomJoin& message, FromSession& from) {
         from.reply(entered(*from.session));
         co_return;
     }
+    if (refuses_to_leaver(from)) co_return;
     std::optional<Side> seat;
     for (Side side : chairs)
         if (!seat && asks_for(message.seat, side) && is_free(settings_.chairs[index(side)])) seat = side;
@@ -137,7 +147,7 @@ Room::Done Room::on(const protocol::RoomJoin& message, FromSession& from) {
 
 void Room::enter(const std::shared_ptr<Session>& session) {
     admit(session);
-    deserted_.reset();
+    if (is_person(*session)) deserted_.reset();
     // The others hear of it before the newcomer is counted in from the next event on.
     tell_changed();
     room_stream_.subscribe(session);
@@ -165,6 +175,7 @@ Room::Done Room::take(Gathered& input) {
         co_return;
     }
     ready_.fill(true);
+    by_queue_ = input.people.size() == 2;
     for (const auto& session : input.people) admit(session);
     for (const auto& session : input.people) look_for(session->player_id());
     for (const auto& session : input.people) {
@@ -224,14 +235,15 @@ Room::Done Room::on(const protocol::RoomReady& message, FromSession& from) {
         from.refuse(ErrorCode::already_started);
         co_return;
     }
+    if (message.ready && refuses_to_leaver(from)) co_return;
     for (Side side : chairs)
         if (settings_.chairs[index(side)].player == player) ready_[index(side)] = message.ready;
     tell_changed();
-    const bool well = co_await start_if_ready();
-    if (well)
-        from.reply(protocol::Empty{});
+    const auto failure = co_await start_if_ready();
+    if (failure)
+        from.refuse(*failure);
     else
-        from.refuse(ErrorCode::storage);
+        from.reply(protocol::Empty{});
 }
 
 Room::Done Room::on(const protocol::RoomLeave&, FromSession& from) {
@@ -284,7 +296,7 @@ PlayerId Room::heir_of(const PlayerId& host) const {
             return chair.player;
     }
     for (const auto& one : members_)
-        if (one->player_id() != host && one->connected()) return one->player_id();
+        if (one->player_id() != host && one->connected() && is_person(*one)) return one->player_id();
     return {};
 }
 

@@ -7,6 +7,8 @@
 #include "server/lobby/lobby.hpp"
 #include "server/metrics/metrics.hpp"
 #include "server/net/executor.hpp"
+#include "server/ratings/early_exits.hpp"
+#include "server/ratings/first_seats.hpp"
 #include "server/store/store_thread.hpp"
 
 namespace pentad::server {
@@ -46,6 +48,10 @@ struct RoomServices {
     /// How long a program outside may think about a move.
     milliseconds bot_budget = std::chrono::seconds(10);
     Patience patience{};
+    /// Do rated matches count between two people of one address?
+    bool rate_same_network = false;
+    EarlyExits early_exits{};
+    FirstSeats first_seats{};
 };
 
 }  // namespace pentad::server

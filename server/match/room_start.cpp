@@ -1,11 +1,17 @@
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
+#include "server/bots/external_bots.hpp"
 #include "server/lobby/rooms.hpp"
 #include "server/lobby/send_beside.hpp"
 #include "server/match/room.hpp"
 
 // The room's part that starts matches, and wakes it for what they and it have to do later.
 namespace pentad::server {
+
+using protocol::ErrorCode;
+
 namespace {
 
 MatchSeat seat_from(const StoredChair& chair) {
@@ -20,17 +26,56 @@ MatchSeat seat_from(const StoredChair& chair) {
 
 }  // namespace
 
-Room::Done Room::start_from_chairs() {
-    const bool second_chair_first =
-        settings_.first_seat == protocol::FirstSeat::chair1 ||
-        (settings_.first_seat == protocol::FirstSeat::random && (random_seed() & 1) != 0);
-    std::array<MatchSeat, 2> seats{seat_from(settings_.chairs[second_chair_first]),
-                                   seat_from(settings_.chairs[!second_chair_first])};
-    const std::function<void()> nothing = [] {};
-    co_await start_match(std::move(seats), nothing);
+bool Room::second_chair_begins() const {
+    if (settings_.first_seat != protocol::FirstSeat::random)
+        return settings_.first_seat == protocol::FirstSeat::chair1;
+    const auto& [one, other] = settings_.chairs;
+    const bool two_people = one.kind != protocol::ChairKind::bot && other.kind != protocol::ChairKind::bot &&
+                            one.player != other.player;
+    if (two_people)
+        return services_.first_seats.next(settings_.game, one.player, other.player) == other.player;
+    return (random_seed() & 1) != 0;
 }
 
-Awaitable<bool> Room::start_match(std::array<MatchSeat, 2> seats, const std::function<void()>& when_stored) {
+Awaitable<std::optional<ErrorCode>> Room::start_from_chairs() {
+    const bool swapped = second_chair_begins();
+    std::array<MatchSeat, 2> seats{seat_from(settings_.chairs[swapped]),
+                                   seat_from(settings_.chairs[!swapped])};
+    const std::function<void()> nothing = [] {};
+    const auto failure = co_await start_match(std::move(seats), nothing);
+    co_return failure;
+}
+
+bool Room::share_a_network(const PlayerId& one, const PlayerId& other) const {
+    std::set<std::string> networks;
+    for (const auto& member : members_)
+        if (member->player_id() == one && !member->address().empty())
+            networks.insert(network_of(member->address()));
+    return std::any_of(members_.begin(), members_.end(), [&](const auto& member) {
+        return member->player_id() == other && networks.contains(network_of(member->address()));
+    });
+}
+
+bool Room::counts_early_exits() const {
+    const auto& seats = table_->match().setup().seats;
+    const bool two_people = seats[0].kind == MatchSeat::Kind::human &&
+                            seats[1].kind == MatchSeat::Kind::human && seats[0].player != seats[1].player;
+    return two_people && (settings_.rated || by_queue_);
+}
+
+milliseconds Room::wait_after_exits(const PlayerId& player) const {
+    return settings_.rated ? services_.early_exits.wait(player, services_.now()) : milliseconds(0);
+}
+
+Awaitable<std::optional<ErrorCode>> Room::start_match(std::array<MatchSeat, 2> seats,
+                                                      const std::function<void()>& when_stored) {
+    // Until the match is among those that are played.
+    std::optional<ExternalBots::Engagement> engagement;
+    if (services_.outside) {
+        auto engaged = services_.outside->engage(seats, settings_.game);
+        if (!engaged) co_return ErrorCode::bot_unavailable;
+        engagement.emplace(std::move(*engaged));
+    }
     MatchSetup setup;
     setup.id = {random_id("m_")};
     setup.room = settings_.id;
@@ -47,13 +92,15 @@ Awaitable<bool> Room::start_match(std::array<MatchSeat, 2> seats, const std::fun
         return seat.kind == MatchSeat::Kind::human && !seat.player.empty();
     };
     setup.rated = settings_.rated && is_person(setup.seats[0]) && is_person(setup.seats[1]) &&
-                  setup.seats[0].player != setup.seats[1].player;
+                  setup.seats[0].player != setup.seats[1].player &&
+                  (services_.rate_same_network ||
+                   !share_a_network(setup.seats[0].player, setup.seats[1].player));
     const MatchId previous = settings_.match;
     StoredRoom changed = settings_;
     changed.match = setup.id;
     std::vector<Record> records = batch(setup, changed);
     const bool kept = co_await save(std::move(records));
-    if (!kept) co_return false;
+    if (!kept) co_return ErrorCode::storage;
     settings_ = changed;
     when_stored();
     spdlog::info("match {} of {} starts in room {}", setup.id.text, setup.game, setup.room.text);
@@ -76,18 +123,34 @@ Awaitable<bool> Room::start_match(std::array<MatchSeat, 2> seats, const std::fun
         event.room = settings_.id.text;
         send_beside(*member, std::move(event), services_.now());
     }
+    tell_programs_of_the_start();
     tell_changed();
     table_->go_on();
-    co_return true;
+    co_return std::nullopt;
 }
 
-Awaitable<bool> Room::start_if_ready() {
-    if (!ready_to_start()) co_return true;
-    co_await start_from_chairs();
-    if (state() == protocol::RoomState::playing) co_return true;
+void Room::tell_programs_of_the_start() {
+    if (!services_.outside) return;
+    const MatchSetup& setup = table_->match().setup();
+    for (Side side : {Side::first, Side::second}) {
+        const MatchSeat& seat = setup.seats[index(side)];
+        if (seat.kind != MatchSeat::Kind::bot || seat.player.empty()) continue;
+        const auto session = services_.outside->connected(seat.player);
+        if (!session) continue;
+        protocol::Event event;
+        event.match = setup.id.text;
+        event.body = protocol::BotSeated{setup.game, setup.options, side};
+        send_beside(*session, std::move(event), services_.now());
+    }
+}
+
+Awaitable<std::optional<ErrorCode>> Room::start_if_ready() {
+    if (!ready_to_start()) co_return std::nullopt;
+    const auto failure = co_await start_from_chairs();
+    if (!failure) co_return std::nullopt;
     for (std::size_t i = 0; i < 2; ++i) ready_[i] = settings_.chairs[i].kind == protocol::ChairKind::bot;
     tell_changed();
-    co_return false;
+    co_return failure;
 }
 
 void Room::match_over() {

@@ -53,6 +53,10 @@ bool Table::may_act(const PlayerId& player, Side seat) const {
     return owner.kind == MatchSeat::Kind::human && owner.player == player;
 }
 
+bool Table::owns(const PlayerId& player, Side seat) const {
+    return !player.empty() && match_.setup().seats[index(seat)].player == player;
+}
+
 bool Table::is_to_move(const Session& receiver) const {
     return !over() && may_act(receiver.player_id(), match_.to_move());
 }
@@ -142,11 +146,12 @@ milliseconds Table::lag_of(const Session& session) {
 
 Table::Done Table::on(const protocol::MatchResign& message, FromSession& from) {
     const PlayerId player = from.session->player_id();
-    const Side own = match_.setup().hotseat ? match_.to_move() : seat_of(player).value_or(Side::first);
+    const bool both = owns(player, Side::first) && owns(player, Side::second);
+    const Side own = both ? match_.to_move() : seat_of(player).value_or(Side::first);
     const Side seat = message.seat.value_or(own);
     if (over()) {
         from.refuse(ErrorCode::match_over);
-    } else if (!may_act(player, seat)) {
+    } else if (!owns(player, seat)) {
         from.refuse(ErrorCode::not_seated);
     } else {
         const MatchCommand wanted = Resign{seat};
@@ -182,6 +187,7 @@ Table::Done Table::command(const MatchCommand& command, FromSession& from) {
         co_return;
     }
     auto& events = std::get<Accepted>(decision).events;
+    mark_leaver(events, command, from.session->player_id());
     std::optional<protocol::MoveAccepted> accepted;
     for (const MatchEvent& one : events)
         if (const auto* moved = std::get_if<Moved>(&one))
@@ -243,7 +249,8 @@ void Table::announce(const MatchEvent& happened) {
     } else if (const auto* back = std::get_if<TakenBack>(&happened)) {
         publish_position(view_taken_back(match_, *back));
         drop_premoves("takeback");
-    } else if (std::holds_alternative<Ended>(happened)) {
+    } else if (const auto* end = std::get_if<Ended>(&happened)) {
+        remember(*end);
         // Nobody has anything to gain from what he hears any more.
         if (later_) later_->show_all();
         stream_.publish(event(view_event(match_, happened)));
@@ -286,6 +293,7 @@ std::optional<ServerTime> Table::alarm() const {
 }
 
 Table::Done Table::ring() {
+    co_await accept_for_the_silent();
     expire_offers();
     if (over()) co_return;
     const ServerTime time = now();
@@ -296,6 +304,7 @@ Table::Done Table::ring() {
     if (const auto loser = forfeiting()) due = Terminate{{engine::other(*loser), "abandoned"}};
     auto decision = match_.decide(due, time);
     auto* accepted = std::get_if<Accepted>(&decision);
+    if (accepted != nullptr) mark_leaver(accepted->events, due);
     if (accepted != nullptr && !accepted->events.empty()) co_await happen(std::move(accepted->events));
     if (!over()) co_await ring_for_bot();
 }

@@ -146,6 +146,15 @@ class Table {
     void send(Session& session, protocol::EventBody body) const;
 
     bool may_act(const PlayerId& player, Side seat) const;
+    /// A person's seat or that of a program outside.
+    bool owns(const PlayerId& player, Side seat) const;
+    /// Whose fault it is when this ends the match before both have moved; empty: nobody's.
+    std::optional<Side> leaver(const MatchCommand& command, const PlayerId& from) const;
+    /// Counts it where two people were to play a rated match, or were brought together.
+    void mark_leaver(std::vector<MatchEvent>& events, const MatchCommand& command,
+                     const PlayerId& from = {}) const;
+    void remember(const Ended& end) const;
+    void say_why_unrated(protocol::MatchSnapshot& view) const;
     bool is_to_move(const Session& receiver) const;
     protocol::Event event(protocol::EventBody body) const;
     /// To everybody, sooner or later.
@@ -185,6 +194,9 @@ class Table {
     /// Do those who played still sit in the room, so that they can play again?
     bool all_have_chairs() const;
     Reaction reaction_to(const protocol::Offer& offer) const;
+    /// A program outside that follows the match has a say in an abort; its silence means yes.
+    bool asks_program(const protocol::Offer& offer) const;
+    Done accept_for_the_silent();
     /// Does what both want. Returns why it could not be done.
     Awaitable<std::optional<protocol::ErrorCode>> carry_out(const protocol::Offer& offer);
     Awaitable<std::optional<protocol::ErrorCode>> rematch(const protocol::Offer& offer);

@@ -21,6 +21,8 @@ Table::Done Table::on(const protocol::OfferMake& message, FromSession& from) {
         co_return;
     }
     Offer offer = std::move(*planned);
+    if (asks_program(offer) && reaction_to(offer) == Reaction::wait)
+        offer.expires_at = to_wire(now() + services_.bot_budget);
     const Offer* crossing = offers_.that_crosses(offer);
     const bool crosses = crossing != nullptr;
     if (crosses) {
@@ -56,10 +58,12 @@ tl::expected<Offer, ErrorCode> Table::plan_offer(const protocol::OfferMake& mess
     if (message.seat) offer.by = *message.seat;
     const bool is_rematch = offer.kind == OfferKind::rematch;
     if (over() && !is_rematch) return refuse(ErrorCode::match_over);
-    if (!may_act(player, offer.by) && !(is_rematch && hosts_only_bots(player)))
+    const bool may_abort = offer.kind == OfferKind::abort && owns(player, offer.by);
+    if (!may_act(player, offer.by) && !may_abort && !(is_rematch && hosts_only_bots(player)))
         return refuse(ErrorCode::not_seated);
     if (!over() && is_rematch) return refuse(ErrorCode::not_supported);
     if (is_rematch && !all_have_chairs()) return refuse(ErrorCode::offer_invalid);
+    if (is_rematch && room_.wait_after_exits(player).count() > 0) return refuse(ErrorCode::aborted_too_often);
     if (offer.kind == OfferKind::draw && !match_.game().info().draw_offers)
         return refuse(ErrorCode::not_supported);
     if (offer.kind == OfferKind::takeback) {
@@ -102,12 +106,36 @@ bool Table::hosts_only_bots(const PlayerId& player) const {
 }
 
 Table::Reaction Table::reaction_to(const Offer& offer) const {
-    if (match_.setup().hotseat || only_bots()) return Reaction::accept;
+    if (match_.setup().hotseat) return Reaction::accept;
+    if (asks_program(offer)) {
+        const Side asked = other(offer.by);
+        const auto program = services_.outside->connected(match_.setup().seats[index(asked)].player);
+        return program && stream_.has(*program) ? Reaction::wait : Reaction::accept;
+    }
+    if (only_bots()) return Reaction::accept;
     if (match_.setup().seats[index(other(offer.by))].kind != MatchSeat::Kind::bot) return Reaction::wait;
     // A bot does not mind waiting and playing again, but it plays for the win.
     const bool declines =
         offer.kind == OfferKind::draw || (offer.kind == OfferKind::abort && room_.settings().rated);
     return declines ? Reaction::decline : Reaction::accept;
+}
+
+bool Table::asks_program(const Offer& offer) const {
+    const auto& seats = match_.setup().seats;
+    const MatchSeat& asked = seats[index(other(offer.by))];
+    return offer.kind == OfferKind::abort && asked.kind == MatchSeat::Kind::bot && !asked.player.empty() &&
+           asked.player != seats[index(offer.by)].player && services_.outside != nullptr;
+}
+
+Table::Done Table::accept_for_the_silent() {
+    const std::int64_t time = to_wire(now());
+    // A copy: what it does to the match closes other offers.
+    const std::vector<Offer> standing = offers_.standing();
+    for (const Offer& one : standing) {
+        if (over() || !asks_program(one) || !one.expires_at || *one.expires_at > time) continue;
+        const auto failure = co_await carry_out(one);
+        if (failure) close_offer(one.offer, OfferOutcome::expired);
+    }
 }
 
 Awaitable<std::optional<ErrorCode>> Table::carry_out(const Offer& offer) {
@@ -154,9 +182,7 @@ Awaitable<std::optional<ErrorCode>> Table::rematch(const Offer& offer) {
         close_offer(offer.offer, OfferOutcome::accepted);
         close_offers_if([](const Offer&) { return true; }, OfferOutcome::superseded);
     };
-    const bool started = co_await room_.start_match(std::move(seats), when_stored);
-    std::optional<ErrorCode> failure;
-    if (!started) failure = ErrorCode::storage;
+    const auto failure = co_await room_.start_match(std::move(seats), when_stored);
     co_return failure;
 }
 
@@ -172,8 +198,12 @@ Table::Done Table::on(const protocol::OfferAnswer& message, FromSession& from) {
         from.refuse(ErrorCode::offer_gone);
         co_return;
     }
-    if (!may_act(player, other(found->by))) {
+    if (!owns(player, other(found->by))) {
         from.refuse(ErrorCode::offer_invalid);
+        co_return;
+    }
+    if (message.accept && found->kind == OfferKind::rematch && room_.wait_after_exits(player).count() > 0) {
+        from.refuse(ErrorCode::aborted_too_often);
         co_return;
     }
     if (message.accept) {
@@ -195,7 +225,7 @@ Table::Done Table::on(const protocol::OfferCancel& message, FromSession& from) {
     const Offer* found = offers_.find(message.offer);
     if (!seat_of(player)) {
         from.refuse(ErrorCode::not_seated);
-    } else if (found == nullptr || !may_act(player, found->by)) {
+    } else if (found == nullptr || !owns(player, found->by)) {
         from.refuse(ErrorCode::offer_gone);
     } else {
         close_offer(message.offer, OfferOutcome::cancelled);
@@ -215,8 +245,9 @@ void Table::close_offers_if(const std::function<bool(const Offer&)>& dies, Offer
 
 void Table::expire_offers() {
     const std::int64_t time = to_wire(now());
-    close_offers_if([time](const Offer& one) { return one.expires_at && *one.expires_at <= time; },
-                    OfferOutcome::expired);
+    close_offers_if(
+        [&](const Offer& one) { return one.expires_at && *one.expires_at <= time && !asks_program(one); },
+        OfferOutcome::expired);
 }
 
 }  // namespace pentad::server

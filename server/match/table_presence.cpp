@@ -44,9 +44,11 @@ milliseconds Table::grace(Side side) const {
 
 /// Where nobody can ever claim, no time is named.
 std::optional<protocol::EpochMs> Table::claimable_at(Side side) const {
+    // A program outside fails its turns instead, and the server's own bots wait for ever.
     const bool possible = !over() && !match_.setup().hotseat &&
-                          room_.settings().on_absent != protocol::OnAbsent::wait && is_human(Side::first) &&
-                          is_human(Side::second) && match_.setup().tc.kind != TimeControlKind::correspondence;
+                          room_.settings().on_absent != protocol::OnAbsent::wait && is_human(side) &&
+                          !match_.setup().seats[index(other(side))].player.empty() &&
+                          match_.setup().tc.kind != TimeControlKind::correspondence;
     const Attendance::Seat& seat = attendance_.of(side);
     if (!possible || seat.presence == Presence::online) return std::nullopt;
     return to_wire(seat.gone);
@@ -65,10 +67,39 @@ void Table::show_presence(protocol::MatchSnapshot& view) const {
     }
 }
 
+std::optional<Side> Table::leaver(const MatchCommand& command, const PlayerId& from) const {
+    if (const auto* resign = std::get_if<Resign>(&command)) return resign->seat;
+    if (std::holds_alternative<Agree>(command) || std::holds_alternative<Terminate>(command)) return {};
+    const auto due = match_.deadline();
+    if (!std::holds_alternative<Abort>(command) || (due && *due <= now())) return match_.to_move();
+    const auto seat = seat_of(from);
+    if (!seat) return std::nullopt;
+    // Nobody has to wait for a first move for longer than a clock would, nor for who is not there.
+    const bool waited = match_.to_move() != *seat && now() - match_.clock_at() >= first_move_due;
+    const bool alone = attendance_.of(other(*seat)).presence != Presence::online;
+    return waited || alone ? std::nullopt : seat;
+}
+
+void Table::mark_leaver(std::vector<MatchEvent>& events, const MatchCommand& command,
+                        const PlayerId& from) const {
+    auto* end = events.empty() ? nullptr : std::get_if<Ended>(&events.back());
+    const bool early = end != nullptr && end->result.reason == "aborted" && !match_.has_begun();
+    if (early && room_.counts_early_exits()) end->left_early = leaver(command, from);
+}
+
+void Table::remember(const Ended& end) const {
+    const auto& seats = match_.setup().seats;
+    if (end.left_early) services_.early_exits.add(seats[index(*end.left_early)].player, end.at);
+    const bool two_people = is_human(Side::first) && is_human(Side::second) &&
+                            seats[0].player != seats[1].player;
+    if (two_people && end.result.reason != "aborted")
+        services_.first_seats.played(match_.setup().game, seats[0].player, seats[1].player);
+}
+
 std::optional<Side> Table::forfeiting() const {
     const bool possible = !over() && room_.settings().on_absent == protocol::OnAbsent::forfeit &&
                           !match_.setup().hotseat &&
-                          match_.setup().tc.kind != TimeControlKind::correspondence && match_.ply() >= 2 &&
+                          match_.setup().tc.kind != TimeControlKind::correspondence && match_.has_begun() &&
                           !match_.paused_until();
     const Side side = match_.to_move();
     if (!possible || !is_human(side) || attendance_.of(side).presence != Presence::gone) return std::nullopt;
@@ -103,7 +134,7 @@ Table::Done Table::on(const protocol::ClaimWin&, FromSession& from) {
     }
     const Side absent = other(*seat);
     const bool may =
-        claimable_at(absent) && match_.to_move() == absent && match_.ply() >= 2 && !match_.paused_until();
+        claimable_at(absent) && match_.to_move() == absent && match_.has_begun() && !match_.paused_until();
     if (!may) {
         from.refuse(ErrorCode::claim_not_allowed);
         co_return;

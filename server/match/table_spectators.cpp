@@ -74,11 +74,20 @@ protocol::MatchSnapshot Table::snapshot(const Session& receiver, bool with_histo
                             .shown_to(receiver.player_id(), services_.blocks);
     }
     view.spectators = count_spectators();
+    say_why_unrated(view);
     return view;
 }
 
 protocol::MatchSnapshot Table::public_snapshot() const {
-    return is_shown_later() ? later_->snapshot({}, true) : view_match(match_, false, true);
+    protocol::MatchSnapshot view =
+        is_shown_later() ? later_->snapshot({}, true) : view_match(match_, false, true);
+    say_why_unrated(view);
+    return view;
+}
+
+/// There is no other reason: a rated room has two people on its chairs (room_plan.cpp).
+void Table::say_why_unrated(protocol::MatchSnapshot& view) const {
+    if (room_.settings().rated && !view.rated) view.unrated = protocol::Unrated::same_network;
 }
 
 void Table::say(const protocol::ChatSend& message, FromSession& from) {

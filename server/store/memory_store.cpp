@@ -9,6 +9,8 @@
 namespace pentad::server {
 namespace {
 
+using engine::index;
+
 class MemoryStore final : public Store {
   public:
     Result<void> write(const std::vector<Record>& records) override {
@@ -95,6 +97,15 @@ class MemoryStore final : public Store {
         players.erase(players.begin(), players.begin() + std::min<std::ptrdiff_t>(skip, std::ssize(players)));
         if (std::ssize(players) > limit) players.resize(static_cast<std::size_t>(limit));
         return players;
+    }
+
+    Result<std::vector<StoredEarlyExit>> early_exits(ServerTime since) override {
+        std::vector<StoredEarlyExit> all;
+        for (const auto& [id, match] : matches_)
+            if (const auto end = ended(match); end && end->left_early && end->at >= since)
+                all.push_back({match.setup.seats[index(*end->left_early)].player, end->at});
+        std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
+        return all;
     }
 
     Result<std::vector<Sanction>> sanctions() override {

@@ -62,8 +62,8 @@ struct SqliteStatements {
     SqliteStatement put_continued{
         db, "INSERT INTO match_events (match, number, kind, at) VALUES (?1, ?2, 'continued', ?3)"};
     SqliteStatement put_ended{db,
-                              "INSERT INTO match_events (match, number, kind, at, winner, reason)"
-                              " VALUES (?1, ?2, 'ended', ?3, ?4, ?5)"};
+                              "INSERT INTO match_events (match, number, kind, at, winner, reason, seat)"
+                              " VALUES (?1, ?2, 'ended', ?3, ?4, ?5, ?6)"};
     SqliteStatement put_resumed{db,
                                 "INSERT INTO match_events (match, number, kind, at, last_alive)"
                                 " VALUES (?1, ?2, 'resumed', ?3, ?4)"};
@@ -178,6 +178,10 @@ struct SqliteStatements {
         "SELECT player, coalesce((SELECT name FROM players WHERE id = player), ''), rating, deviation,"
         " volatility, games, at FROM ratings WHERE game = ?1 AND provisional = 0 AND at >= ?2"
         " ORDER BY rating DESC, player"};
+    SqliteStatement early_exits{
+        db,
+        "SELECT player, at FROM match_events JOIN match_seats USING (match, seat)"
+        " WHERE match_events.kind = 'ended' AND at >= ?1 ORDER BY at"};
     SqliteStatement alive{db, "SELECT at FROM alive"};
 };
 

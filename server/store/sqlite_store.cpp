@@ -127,6 +127,14 @@ class SqliteStore final : public Store {
         });
     }
 
+    Result<std::vector<StoredEarlyExit>> early_exits(ServerTime since) override {
+        return guarded([&] {
+            std::vector<StoredEarlyExit> all;
+            for (auto row = sql_.early_exits.with(since); row.next();) all.push_back({{row.text()}, row.time()});
+            return all;
+        });
+    }
+
     Result<std::vector<Sanction>> sanctions() override {
         return guarded([&] {
             std::vector<Sanction> all;
@@ -312,9 +320,10 @@ class SqliteStore final : public Store {
         sql_.put_continued.run(match, number, continued.at);
     }
     void put_event(const MatchId& match, std::int64_t number, const Ended& ended) {
-        std::optional<int> winner;
+        std::optional<int> winner, left_early;
         if (ended.result.winner) winner = index(*ended.result.winner);
-        sql_.put_ended.run(match, number, ended.at, winner, ended.result.reason);
+        if (ended.left_early) left_early = index(*ended.left_early);
+        sql_.put_ended.run(match, number, ended.at, winner, ended.result.reason, left_early);
     }
     void put_event(const MatchId& match, std::int64_t number, const Resumed& resumed) {
         sql_.put_resumed.run(match, number, resumed.at, resumed.last_alive);

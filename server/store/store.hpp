@@ -89,6 +89,12 @@ struct RankedPlayer {
     Rating rating;
 };
 
+/// Somebody left a match before both had moved, where that is counted.
+struct StoredEarlyExit {
+    PlayerId player;
+    ServerTime at{};
+};
+
 /// What can be written. A record with a known id replaces the older one; a token belongs to one player.
 struct RoomClosed {
     RoomId id;
@@ -243,6 +249,9 @@ class Store {
     /// `skip`. The ratings are as they are stored, not current().
     virtual Result<std::vector<RankedPlayer>> ranking(const std::string& game, ServerTime now, int skip,
                                                       int limit) = 0;
+
+    /// Those since then, oldest first, as Ended::left_early says.
+    virtual Result<std::vector<StoredEarlyExit>> early_exits(ServerTime since) = 0;
 
     /// All that were not lifted, those that are over too.
     virtual Result<std::vector<Sanction>> sanctions() = 0;

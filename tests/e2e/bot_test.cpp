@@ -23,13 +23,15 @@ constexpr std::chrono::milliseconds budget = 2s;
 
 /// One server for all tests, with a bot for each, since a match that a test leaves behind takes a slot.
 struct World {
-    ServerProcess server{{"--bot-budget-ms", std::to_string(budget.count())}};
+    ServerProcess server{{"--bot-budget-ms", std::to_string(budget.count()), "--gone-after-least-s", "1",
+                          "--gone-after-most-s", "1"}};
     std::map<std::string, std::string> keys;
 
     World() {
         server.terminate();
         for (const char* name :
-             {"Marvin", "Eddie", "Ford", "Arthur", "Fenchurch", "Random", "Agrajag", "Colin"})
+             {"Marvin", "Eddie", "Ford", "Arthur", "Fenchurch", "Random", "Agrajag", "Colin", "Hactar",
+              "Gargravarr", "Roosta", "Zarniwoop"})
             keys[name] = server.make_bot_key(name);
         server.start();
     }
@@ -250,6 +252,85 @@ TEST(ExternalBot, IsListedWhileItIsThereAndHasNoMoreMatchesThanSlots) {
     EXPECT_EQ(person.refusal<RoomEntered>(table_with(id)), "bot_unavailable");
 }
 
+/// The bot's first move and the person's, and the bot's next one: then the person is to move.
+void play_three(TestClient& program, TestClient& person, const std::string& match) {
+    for (int turn : {0, 2}) {
+        const TurnRequest asked = next_turn(program, match);
+        program.request<MoveAccepted>(BotMove{turn, asked.legal[0]}, match);
+        next_move(person, match);
+        if (turn == 0) person.play(match, person.match(match).now.legal->front());
+        if (turn == 0) next_move(person, match);
+    }
+}
+
+TEST(ExternalBot, ClaimsTheWinOfAGameWithoutAClockThatThePersonHasLeft) {
+    TestClient program = bot("Hactar");
+    TestClient person = TestClient::guest(port());
+    const std::string match = begin(person, table_with(program.player()));
+    program.watch(match);
+    play_three(program, person, match);
+    EXPECT_EQ(program.refusal(ClaimWin{}, match), "claim_not_allowed");
+    person.cut();
+    program.wait<SeatPresence>(
+        [](const Event&, const SeatPresence& seat) { return seat.state == Presence::gone; });
+    program.request<Empty>(ClaimWin{}, match);
+    program.until_over(match);
+    EXPECT_EQ(*program.match(match).now.result, (Result{Side::first, "claim"}));
+}
+
+TEST(ExternalBot, HasAsManyWaysOutOfAMatchAsAPerson) {
+    TestClient program = bot("Gargravarr", {"sight"}, 1);
+    TestClient person = TestClient::guest(port());
+    // Nobody begins: the bot hears of the match all the same, and its one slot is free again.
+    RoomCreate idle = table_with(program.player());
+    idle.first_seat = FirstSeat::chair0;
+    std::string match = begin(person, idle);
+    EXPECT_EQ(program.wait<BotSeated>().seat, Side::second);
+    program.request<Empty>(MatchAbort{}, match);
+    person.until_over(match);
+    EXPECT_EQ(person.match(match).now.result->reason, "aborted");
+
+    match = begin(person, table_with(program.player()));
+    play_three(program, person, match);
+    EXPECT_EQ(program.refusal(MatchAbort{}, match), "cannot_abort");
+    const auto offered = program.request<OfferPlaced>(OfferMake{OfferKind::abort, {}, {}}, match);
+    person.wait<OfferMade>();
+    person.request<Empty>(OfferAnswer{offered.offer, false}, match);
+    program.request<Empty>(MatchResign{}, match);
+    person.until_over(match);
+    EXPECT_EQ(*person.match(match).now.result, (Result{Side::second, "resign"}));
+
+    // Asked for an abort it may say no, and who says nothing agrees.
+    match = begin(person, table_with(program.player()));
+    program.watch(match);
+    play_three(program, person, match);
+    const auto asked = person.request<OfferPlaced>(OfferMake{OfferKind::abort, {}, {}}, match);
+    program.wait<OfferMade>(
+        [&](const Event&, const OfferMade& made) { return made.offer.offer == asked.offer; });
+    program.request<Empty>(OfferAnswer{asked.offer, false}, match);
+    EXPECT_EQ(person
+                  .wait<OfferClosed>(
+                      [&](const Event&, const OfferClosed& closed) { return closed.offer == asked.offer; })
+                  .outcome,
+              OfferOutcome::declined);
+    person.request<OfferPlaced>(OfferMake{OfferKind::abort, {}, {}}, match);
+    person.until_over(match);
+    EXPECT_EQ(person.match(match).now.result->reason, "aborted");
+}
+
+TEST(ExternalBot, IsNotHeldByRoomsThatNeverStart) {
+    TestClient program = bot("Roosta", {"sight"}, 1);
+    TestClient guest = TestClient::guest(port());
+    TestClient person = TestClient::guest(port());
+    std::vector<std::string> waiting;
+    for (int i = 0; i < 10; ++i) waiting.push_back(guest.create(table_with(program.player())).room);
+    const std::string match = begin(person, table_with(program.player()));
+    EXPECT_EQ(guest.refusal(RoomReady{true}, "", waiting[0]), "bot_unavailable");
+    person.request<Empty>(MatchResign{}, match);
+    guest.request<Empty>(RoomReady{true}, "", waiting[0]);
+    EXPECT_FALSE(wait_for_start(guest).empty());
+}
+
 TEST(ExternalBot, TakesOpenChairsOfARoomThatItsHostGivesIt) {
     TestClient program = bot("Colin");
     TestClient person = TestClient::guest(port());
@@ -387,6 +468,26 @@ TEST(ExampleBotProgram, PlaysEveryGameToItsEnd) {
         EXPECT_NE(seen.now.result->reason, "bot_failed");
         person.request<Empty>(RoomLeave{}, "", entered.room);
     }
+}
+
+TEST(ExampleBotProgram, ClaimsTheWinWhenThePersonHasLeft) {
+    const ExampleBot example("Zarniwoop", world().keys.at("Zarniwoop"));
+    TestClient person = TestClient::guest(port());
+    std::string id;
+    for (const AvailableBot& one : person.request<BotList>(BotsList{}).bots)
+        if (one.player.name == "Zarniwoop") id = one.player.id;
+    ASSERT_FALSE(id.empty());
+    const std::string match = begin(person, table_with(id));
+    TestClient watcher = TestClient::guest(port());
+    watcher.watch(match);
+    next_move(person, match);
+    person.until_my_turn(match);
+    person.play(match, person.match(match).now.legal->front());
+    next_move(person, match);
+    next_move(person, match);
+    person.cut();
+    watcher.until_over(match);
+    EXPECT_EQ(*watcher.match(match).now.result, (Result{Side::first, "claim"}));
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 
 ServerProcess& server() {
-    static ServerProcess process({"--max-rooms-per-player", "1000"});
+    // Everybody comes from 127.0.0.1 here.
+    static ServerProcess process({"--max-rooms-per-player", "1000", "--rate-same-network", "yes"});
     return process;
 }
 HttpReply get(const std::string& target) { return RawSocket(server().port()).request("GET", target); }
@@ -361,6 +362,48 @@ TEST(Ratings, ChangeOnceWithTheEndOfARatedMatchAndAreShownInHelloAndInTheList) {
     EXPECT_EQ(rating_now(ann), established);
     expect_verified(last, "resign");
     EXPECT_EQ(json::parse(record_of(last)).at("rated"), true);
+}
+
+TEST(Ratings, AreNotForTwoPlayersOfOneAddressByDefault) {
+    ServerProcess strict;
+    TestClient ann = TestClient::guest(strict.port());
+    TestClient bob = TestClient::guest(strict.port());
+    RoomCreate create = table(ann.session().games.back().game);
+    create.rated = true;
+    const std::string match = sit_down(ann, bob, create);
+    for (TestClient* player : {&ann, &bob}) {
+        EXPECT_FALSE(player->match(match).now.rated);
+        EXPECT_EQ(player->match(match).now.unrated, Unrated::same_network);
+    }
+    play(ann, bob, match, 2, 1);
+    bob.request<Empty>(MatchResign{}, match);
+    TestClient again(strict.port());
+    EXPECT_TRUE(again.hello(TokenAuth{ann.token()}).player.ratings.empty());
+}
+
+TEST(Ratings, HoldBackWhoLeavesMatchesBeforeTheyBeginAlsoAfterARestart) {
+    TestClient ann = TestClient::guest(server().port());
+    TestClient bob = TestClient::guest(server().port());
+    RoomCreate create = table(ann.session().games.back().game);
+    create.rated = true;
+    for (int i = 0; i < 3; ++i) {
+        const std::string match = sit_down(ann, bob, create);
+        EXPECT_TRUE(ann.match(match).now.rated);
+        ann.request<Empty>(MatchAbort{}, match);
+        bob.until_over(match);
+    }
+    EXPECT_EQ(ann.refusal<RoomEntered>(create), "aborted_too_often");
+    server().kill();
+    server().start();
+    TestClient again(server().port());
+    again.hello(TokenAuth{ann.token()});
+    const auto refused = again.try_request<RoomEntered>(create);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::aborted_too_often);
+    EXPECT_GT(std::get<RetryAfter>(refused.error().detail).after, std::chrono::minutes(50));
+    TestClient other(server().port());
+    other.hello(TokenAuth{bob.token()});
+    other.create(create);
 }
 
 TEST(Ratings, AreForTwoPeopleWithoutTakebacks) {

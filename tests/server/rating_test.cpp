@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "server/ratings/early_exits.hpp"
+#include "server/ratings/first_seats.hpp"
+
 #include <cmath>
 
 namespace pentad::server {
@@ -106,6 +109,65 @@ TEST(Rating, CountsWinsAndAgreedOrRepeatedDrawsOnly) {
     EXPECT_EQ(score_of_first({std::nullopt, "agreement"}), 0.5);
     for (const char* reason : {"aborted", "abandoned", "bot_failed"})
         EXPECT_FALSE(score_of_first({std::nullopt, reason}));
+}
+
+TEST(EarlyExits, AreFreeSoManyTimesInAnHourOfEachPlayer) {
+    EarlyExits exits(2);
+    const PlayerId ann{"ann"}, bob{"bob"};
+    EXPECT_EQ(exits.wait(ann, noon), 0ms);
+    exits.add(ann, noon);
+    EXPECT_EQ(exits.wait(ann, noon), 0ms);
+    exits.add(ann, noon + 10min);
+    EXPECT_EQ(exits.wait(ann, noon + 10min), 50min);
+    EXPECT_EQ(exits.wait(bob, noon + 10min), 0ms);
+    EXPECT_EQ(exits.wait(ann, noon + 1h), 0ms);
+    exits.add(ann, noon + 1h);
+    EXPECT_EQ(exits.wait(ann, noon + 1h), 10min) << "the last two count";
+    exits.add(bob, noon);
+    exits.sweep(noon + 1h);
+    EXPECT_EQ(exits.players(), 1U);
+    EXPECT_EQ(exits.wait(ann, noon + 1h), 10min);
+    exits.forget(ann);
+    EXPECT_EQ(exits.players(), 0U);
+}
+
+TEST(EarlyExits, AreFreeWhereTheirNumberIsNotLimited) {
+    EarlyExits exits(0);
+    for (int i = 0; i < 100; ++i) exits.add({"ann"}, noon);
+    EXPECT_EQ(exits.wait({"ann"}, noon), 0ms);
+    EXPECT_EQ(exits.players(), 0U);
+}
+
+TEST(FirstSeats, AreHadInTurnByGameAndStayUntilTheMatchIsPlayed) {
+    FirstSeats seats;
+    const PlayerId ann{"ann"}, bob{"bob"};
+    const PlayerId first = seats.next("sight", ann, bob);
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(seats.next("sight", bob, ann), first);
+    seats.played("sight", first, first == ann ? bob : ann);
+    EXPECT_NE(seats.next("sight", ann, bob), first);
+    seats.played("bounce", bob, ann);
+    EXPECT_EQ(seats.next("bounce", ann, bob), ann);
+    EXPECT_EQ(seats.pairs(), 2U);
+    seats.forget(bob);
+    EXPECT_EQ(seats.pairs(), 0U);
+}
+
+TEST(FirstSeats, AreDrawnByLotForThoseWhoMeetForTheFirstTime) {
+    FirstSeats seats;
+    int of_ann = 0;
+    for (int i = 0; i < 200; ++i)
+        of_ann += seats.next("sight", {"ann"}, {"p" + std::to_string(i)}).text == "ann";
+    EXPECT_GT(of_ann, 50);
+    EXPECT_LT(of_ann, 150);
+}
+
+TEST(FirstSeats, AreRememberedOfThePairsThatMetLast) {
+    FirstSeats seats;
+    seats.played("sight", {"ann"}, {"bob"});
+    for (std::size_t i = 0; i < FirstSeats::most_pairs; ++i)
+        seats.played("sight", {"ann"}, {"p" + std::to_string(i)});
+    EXPECT_EQ(seats.pairs(), FirstSeats::most_pairs);
+    EXPECT_EQ(seats.next("sight", {"ann"}, {"p0"}).text, "p0");
 }
 
 }  // namespace

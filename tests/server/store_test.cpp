@@ -393,6 +393,23 @@ TEST_P(StoreContract, RanksTheStrongestFirstAndOnlyWhoIsEstablishedAndPlays) {
     EXPECT_THAT(store_->ranking("pile", much_later, 0, 10).value(), IsEmpty());
 }
 
+TEST_P(StoreContract, KnowsWhoHasLeftAMatchEarly) {
+    const auto aborted = [](ServerTime at, std::optional<Side> by) {
+        return Ended{{std::nullopt, "aborted"}, at, by};
+    };
+    ASSERT_TRUE(write({setup("m_1"), setup("m_2"), setup("m_3"), setup("m_4"),
+                       event("m_1", 0, aborted(noon + 2s, Side::second)),
+                       event("m_2", 0, aborted(noon + 1s, Side::first)),
+                       event("m_3", 0, aborted(noon + 3s, std::nullopt)),
+                       event("m_4", 0, aborted(noon - 1ms, Side::first))}));
+    const auto exits = store_->early_exits(noon).value();
+    ASSERT_THAT(exits, SizeIs(2));
+    EXPECT_EQ(exits[0].player.text, "p_1");
+    EXPECT_EQ(exits[0].at, noon + 1s);
+    EXPECT_EQ(exits[1].player.text, "p_2");
+    EXPECT_EQ(store_->match({"m_1"}).value()->events.size(), 1U) << "and the match can be read";
+}
+
 TEST_P(StoreContract, KeepsTheLastSignOfLife) {
     ASSERT_TRUE(write({Alive{noon}, Alive{noon + 1s}}));
     ASSERT_TRUE(write({Alive{noon + 2s}}));

@@ -142,6 +142,10 @@ void Session::take_match(const std::string& match, MatchSnapshot snapshot) {
             add_line(table_.chat, past);
     const bool moved = table_.match->now().turn != turn_before;
     if (!known) face_.match_began();
+    const MatchSnapshot& now = table_.match->now();
+    if (!known && now.rated) face_.said(line("This game is rated."));
+    if (!known && now.unrated)
+        face_.said(line("This game is not rated: both players come from the same network."));
     if (moved) new_position();
     if (table_.match->over() && !over_before) face_.match_ended();
     send_move();

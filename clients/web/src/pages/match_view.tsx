@@ -75,7 +75,7 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
         <div class="match-title">
           <div>
             <h1>{game?.name ?? state.game}</h1>
-            <p class="muted">{[details, watchersText(state)].filter(Boolean).join(" · ")}</p>
+            <p class="muted">{[details, ratedText(state), watchersText(state)].filter(Boolean).join(" · ")}</p>
           </div>
           <ViewTools game={state.game} board={state.board} onFlip={() => setTurned(!turned)} />
         </div>
@@ -92,6 +92,12 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
       </aside>
     </div>
   );
+}
+
+/** Both players see before their first move whether it counts. */
+function ratedText(state: MatchState): string {
+  if (state.unrated) return t("match.unrated");
+  return state.rated ? t("match.rated") : "";
 }
 
 function watchersText(state: MatchState): string {

@@ -184,6 +184,10 @@ export interface MatchSnapshot {
   result?: Result | null;
   spectators?: number;
   room?: string;
+  /** Its end changes the ratings of both players. */
+  rated?: boolean;
+  /** Why it does not, though the room is rated. */
+  unrated?: string;
   chat?: PastLine[];
 }
 
