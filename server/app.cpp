@@ -17,6 +17,7 @@
 #include "server/check_config.hpp"
 #include "server/log.hpp"
 #include "server/metrics/metrics_site.hpp"
+#include "server/net/host_names.hpp"
 #include "server/net/tls_front.hpp"
 #include "server/net/web_server.hpp"
 #include "server/restoring.hpp"
@@ -46,13 +47,6 @@ StaticFiles load_web(const Config& config) {
     auto files = StaticFiles::load(config.web);
     if (!files) throw std::runtime_error(files.error());
     return std::move(*files);
-}
-
-/// As a browser on this machine takes it.
-std::string address(const std::string& scheme, const std::string& bind, std::uint16_t port) {
-    const bool everywhere = bind == "0.0.0.0" || bind == "::";
-    const std::string host = everywhere ? "127.0.0.1" : bind.find(':') == bind.npos ? bind : "[" + bind + "]";
-    return scheme + "://" + host + ":" + std::to_string(port);
 }
 
 /// The server's parts, in the order in which they need each other.
@@ -105,13 +99,15 @@ class App {
           web_(io_, web_settings(config), router_, site_) {
         if (config.metrics_port >= 0) {
             metrics_web_.emplace(io_, metrics_settings(config), metrics_site_);
-            spdlog::info("metrics at {}/metrics", address("http", config.metrics_bind, metrics_web_->port()));
+            spdlog::info("metrics at {}/metrics",
+                         browser_address("http", config.metrics_bind, metrics_web_->port()));
         }
         if (config.tls_port >= 0) {
             tls_.emplace(io_, tls_settings(config), [this](Socket socket, std::string address) {
                 web_.serve(std::move(socket), std::move(address));
             });
-            spdlog::info("TLS at {}{}/", address("https", config.tls_bind, tls_->port()), config.base_path);
+            spdlog::info("TLS at {}{}/", browser_address("https", config.tls_bind, tls_->port()),
+                         config.base_path);
         }
         listen_to_operators();
     }
@@ -377,7 +373,8 @@ void run_server(const Config& config, std::function<Invocation()> read_again) {
         App app(config, std::move(read_again));
         app.obey_signals();
         app.restore();
-        announce(address("http", config.bind, app.port()) + config.base_path + "/", config.log_format);
+        announce(browser_address("http", config.bind, app.port()) + config.base_path + "/",
+                 config.log_format);
         app.run();
         // What waits for the disk is written before its end.
     }

@@ -19,6 +19,7 @@ WebServerSettings web_settings(const Config& config) {
     settings.port = config.port;
     settings.allowed_origins = config.allowed_origins;
     settings.allowed_hosts = config.allowed_hosts;
+    settings.own_hosts = config.allowed_hosts.empty();
     settings.limits = connection_limits(config);
     settings.idle_timeout = milliseconds(config.idle_timeout_ms);
     settings.request_timeout = milliseconds(config.hello_timeout_ms);
@@ -31,6 +32,8 @@ WebServerSettings metrics_settings(const Config& config) {
     WebServerSettings settings;
     settings.bind = config.metrics_bind;
     settings.port = static_cast<std::uint16_t>(config.metrics_port);
+    // Whoever fetches metrics comes by the address or a name that the players need not know.
+    settings.allowed_hosts = config.allowed_hosts;
     settings.bearer_token = config.metrics_token;
     settings.wrong_tokens_per_minute = config.wrong_tokens_per_minute;
     return settings;

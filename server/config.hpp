@@ -24,7 +24,7 @@ struct Config {
     std::string log_level = "info";
     std::string log_format = "text";           ///< or `json`
     std::vector<std::string> allowed_origins;  ///< besides the server's own host
-    std::vector<std::string> allowed_hosts;    ///< names the Host header may carry; empty allows any
+    std::vector<std::string> allowed_hosts;  ///< the server's names; empty: addresses and its machine's name
     int max_connections = 10'000;
     int max_sessions = 20'000;
     int max_rooms = 10'000;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "server/net/client_address.hpp"
+#include "server/net/host_names.hpp"
 
 namespace pentad::server {
 namespace {
@@ -53,9 +54,14 @@ Setting list_setting(std::string name, std::string value_name, std::string help,
                      Check check) {
     auto set = [field, check](Config& config, const Values& values) -> Fault {
         Values list;
+        // One empty text is an empty list; so it is printed.
+        if (values == Values{""}) {
+            (config.*field).clear();
+            return {};
+        }
         for (const std::string& value : values)
-            for (const std::string& item : CLI::detail::split(value, ',')) {
-                if (item.empty()) continue;
+            for (const std::string& item : CLI::detail::split(value + ",", ',')) {
+                if (item.empty()) return "has an empty entry; leave out the comma that is too many";
                 if (auto fault = fit_for_a_file(item)) return fault;
                 if (auto fault = check(item)) return fault;
                 list.push_back(item);
@@ -115,21 +121,20 @@ Fault log_format(const std::string& value) {
     return value == "text" || value == "json" ? Fault() : "must be text or json";
 }
 Fault origin(const std::string& value) {
-    const std::size_t host = value.find("://");
-    const bool good = (value.starts_with("http://") || value.starts_with("https://")) &&
-                      value.size() > host + 3 && value.find_first_of("/ ?#@", host + 3) == std::string::npos;
-    return good ? Fault()
-                : "must be origins as a browser sends them, such as https://play.example, without a path";
+    if (canonical_origin(value)) return {};
+    if (value.find('*') != std::string::npos)
+        return "must name each origin, such as https://play.example; a * would match none";
+    return "must be origins as a browser sends them, such as https://play.example, without a path; this one "
+           "would match none";
 }
 Fault network(const std::string& value) {
     return canonical_network(value) ? Fault() : "must be IP addresses or networks such as 10.0.0.0/8";
 }
 Fault host_name(const std::string& value) {
-    // An IPv6 address is written in brackets, as in the Host header.
-    const bool bracketed = value.starts_with('[') && value.ends_with(']');
-    const bool good = value.find_first_of("/ ?#@") == std::string::npos &&
-                      (bracketed || value.find(':') == std::string::npos);
-    return good ? Fault() : "must be names such as play.example, without scheme and port";
+    if (canonical_host(value)) return {};
+    if (value.find('*') != std::string::npos)
+        return "must list each name, such as play.example; a * would match none";
+    return "must be names such as play.example or addresses, without scheme and port";
 }
 
 Fault base_path(const std::string& value) {
@@ -177,10 +182,11 @@ std::vector<Setting> settings() {
                                 &Config::log_level, log_level)),
         text_setting("log-format", "text|json", "How log lines are written", &Config::log_format, log_format),
         reloadable(list_setting("allowed-origins", "ORIGIN,...",
-                                "Origins whose pages may connect besides the server's own host",
+                                "Origins whose pages may connect and read the API besides the server's own",
                                 &Config::allowed_origins, origin)),
         reloadable(list_setting("allowed-hosts", "NAME,...",
-                                "Names that a request's Host header may carry; empty allows any",
+                                "Names that the server answers to, and no others; empty: any IP address, "
+                                "localhost and the machine's host name",
                                 &Config::allowed_hosts, host_name)),
         reloadable(number_setting("max-connections", "Connections at a time", &Config::max_connections, 1,
                                   1'000'000)),

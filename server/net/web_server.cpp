@@ -14,6 +14,7 @@
 
 #include "server/ids.hpp"
 #include "server/net/client_address.hpp"
+#include "server/net/http_checks.hpp"
 #include "server/net/listening_port.hpp"
 #include "server/net/web_socket_link.hpp"
 #include "server/throttle.hpp"
@@ -23,35 +24,11 @@ namespace {
 
 namespace beast = boost::beast;
 namespace http = beast::http;
-using HeadRequest = http::request<http::empty_body>;
 
 constexpr std::uint32_t max_header_bytes = 8 * 1024;
 constexpr auto answer_due = std::chrono::seconds(10);
 /// A browser opens a handful of connections; what is kept alive longer only holds descriptors.
 constexpr auto keep_alive = std::chrono::seconds(15);
-
-std::string lower(std::string_view text) {
-    std::string copy(text);
-    for (char& c : copy)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return copy;
-}
-
-std::string_view without_port(std::string_view host) {
-    if (host.starts_with('[')) return host.substr(0, host.find(']') + 1);
-    return host.substr(0, host.find(':'));
-}
-
-std::string_view path_of(std::string_view target) { return target.substr(0, target.find('?')); }
-
-HttpAnswer upgrade_required() {
-    HttpAnswer answer = http_error(426, "upgrade_required",
-                                   "This is the WebSocket endpoint: connect with a WebSocket client and the "
-                                   "sub-protocol pentad.v1.json.");
-    answer.headers.emplace_back("Upgrade", "websocket");
-    answer.headers.emplace_back("Sec-WebSocket-Version", "13");
-    return answer;
-}
 
 /// Takes every link only to close it.
 class TurnAway final : public LinkOwner {
@@ -67,15 +44,6 @@ class TurnAway final : public LinkOwner {
 };
 
 }  // namespace
-
-bool is_allowed_origin(std::string_view origin, std::string_view host,
-                       const std::vector<std::string>& allowed) {
-    const std::string wanted = lower(origin);
-    for (const std::string& one : allowed)
-        if (wanted == lower(one)) return true;
-    const std::string own = lower(host);
-    return !own.empty() && (wanted == "http://" + own || wanted == "https://" + own);
-}
 
 class WebServer::Listener : public std::enable_shared_from_this<WebServer::Listener> {
   public:
@@ -147,11 +115,11 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             if (!place->of_address || client != peer)
                 place->of_address.emplace(connections_.of_address, client);
             const bool many = is_too_many(*place);
-            std::optional<HttpAnswer> refusal = refuse_host(request);
+            std::optional<HttpAnswer> refusal = refuse_host(request, settings_);
             if (!refusal) refusal = enter_base_path(request);
             const bool upgrade =
                 !refusal && owner_ && request.target() == "/ws" && beast::websocket::is_upgrade(request);
-            if (upgrade) refusal = refuse_upgrade(request);
+            if (upgrade) refusal = refuse_upgrade(request, settings_);
             // Whoever looks whether the server is well is answered: full is not ill.
             const bool health = !refusal && is_health_check(request);
             if (!refusal && !upgrade && !health) refusal = refuse_for_number(full, many);
@@ -198,11 +166,6 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         return std::nullopt;
     }
 
-    static bool is_health_check(const HeadRequest& request) {
-        const auto path = path_of(request.target());
-        return path == "/healthz" || path == "/readyz";
-    }
-
     static std::optional<HttpAnswer> refuse_for_number(bool full, bool many) {
         if (full) return http_error(503, "server_full", "The server has as many connections as it may have.");
         if (many)
@@ -243,42 +206,6 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
                                  : http_error(400, "bad_request", "This is not an HTTP/1.1 request.");
         if (auto too_often = refuse_for_rate(peer)) refusal = std::move(*too_often);
         co_await write(stream, none, refusal, false);
-    }
-
-    static bool has_body(const HeadRequest& request) {
-        // Where another server may see another end of the request, there is one.
-        return request.count(http::field::transfer_encoding) > 0 ||
-               request.count(http::field::content_length) > 1 ||
-               (request.has_content_length() && request[http::field::content_length] != "0");
-    }
-
-    std::optional<HttpAnswer> refuse_host(const HeadRequest& request) const {
-        if (request.count(http::field::host) != 1 || request[http::field::host].empty())
-            return http_error(400, "bad_request", "Exactly one Host header is needed.");
-        if (settings_.allowed_hosts.empty()) return std::nullopt;
-        const std::string name = lower(without_port(request[http::field::host]));
-        for (const std::string& allowed : settings_.allowed_hosts)
-            if (name == lower(allowed)) return std::nullopt;
-        return http_error(421, "forbidden", "This server does not answer to that host name.");
-    }
-
-    std::optional<HttpAnswer> refuse_upgrade(const HeadRequest& request) const {
-        if (request.version() != 11) return http_error(400, "bad_request", "A WebSocket needs HTTP/1.1.");
-        if (request.method() != http::verb::get || has_body(request))
-            return http_error(400, "bad_request", "A WebSocket is opened by a GET without a body.");
-        if (request.count(http::field::sec_websocket_key) != 1 ||
-            !is_web_socket_key(request[http::field::sec_websocket_key]))
-            return http_error(400, "bad_request", "Sec-WebSocket-Key has to be 16 bytes in base64.");
-        if (request[http::field::sec_websocket_version] != "13") return upgrade_required();
-        const auto origins = request.count(http::field::origin);
-        if (origins > 1 ||
-            (origins == 1 && !is_allowed_origin(request[http::field::origin], request[http::field::host],
-                                                settings_.allowed_origins)))
-            return http_error(403, "forbidden", "Pages from that origin may not connect to this server.");
-        const auto protocols = request[http::field::sec_websocket_protocol];
-        if (!protocols.empty() && !http::token_list(protocols).exists("pentad.v1.json"))
-            return http_error(400, "protocol_unsupported", "The sub-protocol here is pentad.v1.json.");
-        return std::nullopt;
     }
 
     std::optional<HttpAnswer> refuse_stranger(const HeadRequest& request, const std::string& client) {

@@ -15,10 +15,13 @@ namespace pentad::server {
 struct WebServerSettings {
     std::string bind;
     std::uint16_t port = 0;  ///< 0 takes a free one
-    /// Origins that may open a WebSocket besides the server's own, such as `https://play.example`.
+    /// Origins whose pages may open a WebSocket and read the API besides the server's own, such as
+    /// `https://play.example`.
     std::vector<std::string> allowed_origins;
-    /// Names that the Host header may carry, without the port; empty allows any.
+    /// Names that the server answers to, without the port.
     std::vector<std::string> allowed_hosts;
+    /// Besides them: any IP address, `localhost` and the machine's host name.
+    bool own_hosts = true;
     /// Beyond them connections are told 4009 or 503, an address's 1013 or 429.
     ConnectionLimits limits = {};
     /// See LinkSettings.
@@ -58,10 +61,5 @@ class WebServer {
     class Listener;
     std::shared_ptr<Listener> listener_;
 };
-
-/// May a page from `origin` talk to the server that it reached as `host`? The same host and port may, and
-/// the allowed ones. REQUIRES: origin is not empty.
-bool is_allowed_origin(std::string_view origin, std::string_view host,
-                       const std::vector<std::string>& allowed);
 
 }  // namespace pentad::server

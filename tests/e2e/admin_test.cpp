@@ -464,7 +464,7 @@ TEST(Reload, TakesSettingsOverOnSighupAndLogsTheDifference) {
     const std::string log = reloaded("changes with a restart only");
     EXPECT_THAT(log, HasSubstr("setting max-rooms: 5 -> 6"));
     EXPECT_THAT(log, HasSubstr("setting bot-workers differs"));
-    EXPECT_EQ(RawSocket(server.port()).request("GET", "/healthz").status, 421);
+    EXPECT_EQ(RawSocket(server.port()).request("GET", "/version").status, 421);
     // However little else is told.
     write("max-rooms = 8\\nlog-level = error\\n");
     EXPECT_THAT(reloaded("max-rooms: 6 -> 8"), HasSubstr("setting log-level: info -> error"));
@@ -472,6 +472,8 @@ TEST(Reload, TakesSettingsOverOnSighupAndLogsTheDifference) {
     EXPECT_THAT(reloaded("max-rooms: 8 -> 6"), HasSubstr("max-rooms: 8 -> 6"));
     write("max-rooms = nonsense\\n");
     EXPECT_THAT(reloaded("stay as they are"), HasSubstr("whole number"));
+    write("max-rooms = 7\\nallowed-origins = \"https://*.example\"\\n");
+    EXPECT_THAT(reloaded("would match none"), Not(HasSubstr("max-rooms: 6 -> 7")));
     write("max-rooms = 7\\nweb = /there/is/none\\n");
     EXPECT_THAT(reloaded("cannot read the web client"), Not(HasSubstr("max-rooms: 6 -> 7")));
     std::filesystem::remove(file);

@@ -330,6 +330,18 @@ TEST(BasePath, IsWhereEverythingLives) {
     EXPECT_EQ(RawSocket(server.port()).request("GET", "/healthz").status, 200);
 }
 
+TEST_F(Tls, AnswersToTheSameHostsAsTheOtherPort) {
+    ServerProcess server(settings());
+    for (const auto& [host, status] : std::vector<std::pair<std::string, std::string>>{
+             {"localhost", "200 OK"}, {"127.0.0.1", "200 OK"}, {"evil.example", "421 Misdirected Request"}}) {
+        const Ran page = run("printf 'GET /version HTTP/1.1\\r\\nHost: " + host +
+                             "\\r\\nConnection: close\\r\\n\\r\\n' | openssl s_client -quiet -connect "
+                             "127.0.0.1:" +
+                             port_of(server));
+        EXPECT_THAT(page.text, HasSubstr("HTTP/1.1 " + status)) << host;
+    }
+}
+
 TEST(BasePath, SendsOnWithoutALineBreakWhateverIsInTheAddress) {
     ServerProcess server({"--base-path", "/games/pentad"});
     const auto whole_answer = [&](const std::string& query) {

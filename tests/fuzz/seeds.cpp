@@ -66,7 +66,7 @@ std::string frame(const std::string& text) {
 
 void add_messages(Seeds& seeds) {
     const std::string upgrade =
-        "GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
     const std::string hello = json::parse(protocol::golden::files("request").at("hello")).dump();
     for (const char* kind : {"request", "event", "ok", "error"})
@@ -86,7 +86,7 @@ void add_messages(Seeds& seeds) {
           "/api/v1/leaderboard?game=sight&from=1", "/%2e%2e/etc/passwd", "*"})
         for (const char* method : {"GET ", "HEAD ", "POST "})
             seeds.add("http", method + std::string(target) +
-                                  " HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 10.0.0.1, "
+                                  " HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 10.0.0.1, "
                                   "192.0.2.7\r\nContent-Length: 0\r\n\r\n");
 }
 

@@ -35,8 +35,13 @@ class Socket final : public WebSocket {
         socket_.read_message_max(largest_frame);
         error_code error;
         const std::string host = address_.host + ":" + address_.port;
-        co_await socket_.async_handshake(host, address_.path,
+        websocket::response_type response;
+        co_await socket_.async_handshake(response, host, address_.path,
                                          asio::redirect_error(asio::use_awaitable, error));
+        if (error == websocket::error::upgrade_declined &&
+            response.result() == beast::http::status::misdirected_request)
+            co_return "the server does not answer to the name " + address_.host +
+                "; whoever runs it can add the name to --allowed-hosts";
         if (error == websocket::error::upgrade_declined)
             co_return "there is no Pentad server at this address";
         if (error) co_return error.message();

@@ -1,0 +1,98 @@
+#include "server/net/http_checks.hpp"
+
+#include <algorithm>
+#include <boost/beast/http/rfc7230.hpp>
+#include <string>
+
+#include "server/net/host_names.hpp"
+#include "server/net/web_socket_link.hpp"
+
+namespace pentad::server {
+namespace {
+
+namespace http = boost::beast::http;
+
+/// The request's origin where it is one that may read.
+std::optional<std::string> reading_origin(const HeadRequest& request, const WebServerSettings& settings) {
+    if (request.count(http::field::origin) != 1) return std::nullopt;
+    const std::string origin(request[http::field::origin]);
+    if (!is_allowed_origin(origin, request[http::field::host], settings.allowed_origins)) return std::nullopt;
+    return origin;
+}
+
+/// Of `GET http://host/path`, which clients send to proxies, the authority counts and not the Host header.
+void take_absolute_form(HeadRequest& request) {
+    const std::string target(request.target());
+    const std::size_t scheme = target.find("://");
+    if (scheme == std::string::npos || target.starts_with('/')) return;
+    const std::string name = target.substr(0, scheme);
+    if (!boost::beast::iequals(name, "http") && !boost::beast::iequals(name, "https")) return;
+    const std::size_t begin = scheme + 3;
+    const std::size_t end = std::min(target.find_first_of("/?", begin), target.size());
+    request.set(http::field::host, target.substr(begin, end - begin));
+    const std::string path = target.substr(end);
+    request.target(path.starts_with('/') ? path : "/" + path);
+}
+
+bool is_allowed_host(const std::string& host, const WebServerSettings& settings) {
+    if (settings.own_hosts && is_own_host(host)) return true;
+    return std::any_of(settings.allowed_hosts.begin(), settings.allowed_hosts.end(),
+                       [&](const std::string& one) { return canonical_host(one) == host; });
+}
+
+}  // namespace
+
+std::string_view path_of(std::string_view target) { return target.substr(0, target.find('?')); }
+
+bool is_health_check(const HeadRequest& request) {
+    const auto path = path_of(request.target());
+    return path == "/healthz" || path == "/readyz";
+}
+
+bool has_body(const HeadRequest& request) {
+    // Where another server may see another end of the request, there is one.
+    return request.count(http::field::transfer_encoding) > 0 ||
+           request.count(http::field::content_length) > 1 ||
+           (request.has_content_length() && request[http::field::content_length] != "0");
+}
+
+HttpAnswer upgrade_required() {
+    HttpAnswer answer = http_error(426, "upgrade_required",
+                                   "This is the WebSocket endpoint: connect with a WebSocket client and the "
+                                   "sub-protocol pentad.v1.json.");
+    answer.headers.emplace_back("Upgrade", "websocket");
+    answer.headers.emplace_back("Sec-WebSocket-Version", "13");
+    return answer;
+}
+
+std::optional<HttpAnswer> refuse_host(HeadRequest& request, const WebServerSettings& settings) {
+    if (request.count(http::field::host) != 1 || request[http::field::host].empty())
+        return http_error(400, "bad_request", "Exactly one Host header is needed.");
+    take_absolute_form(request);
+    const auto host = host_of(request[http::field::host]);
+    if (host && is_allowed_host(*host, settings)) return std::nullopt;
+    // Whatever looks after the server may know nothing but its address.
+    if (host && is_ip_address(*host) && is_health_check(request)) return std::nullopt;
+    return http_error(421, "forbidden",
+                      "This server does not answer to that host name. Whoever runs it can let it do so: the "
+                      "setting --allowed-hosts (or PENTAD_ALLOWED_HOSTS) lists the names. Without the "
+                      "setting it answers to IP addresses, localhost and the name of its machine.");
+}
+
+std::optional<HttpAnswer> refuse_upgrade(const HeadRequest& request, const WebServerSettings& settings) {
+    if (request.version() != 11) return http_error(400, "bad_request", "A WebSocket needs HTTP/1.1.");
+    if (request.method() != http::verb::get || has_body(request))
+        return http_error(400, "bad_request", "A WebSocket is opened by a GET without a body.");
+    if (request.count(http::field::sec_websocket_key) != 1 ||
+        !is_web_socket_key(request[http::field::sec_websocket_key]))
+        return http_error(400, "bad_request", "Sec-WebSocket-Key has to be 16 bytes in base64.");
+    if (request[http::field::sec_websocket_version] != "13") return upgrade_required();
+    if (request.count(http::field::origin) > 0 && !reading_origin(request, settings))
+        return http_error(403, "forbidden", "Pages from that origin may not connect to this server.");
+    const auto protocols = request[http::field::sec_websocket_protocol];
+    if (!protocols.empty() && !http::token_list(protocols).exists("pentad.v1.json"))
+        return http_error(400, "protocol_unsupported", "The sub-protocol here is pentad.v1.json.");
+    return std::nullopt;
+}
+
+}  // namespace pentad::server

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/message.hpp>
+#include <optional>
+#include <string_view>
+
+#include "server/net/http_site.hpp"
+#include "server/net/web_server.hpp"
+
+/// What a request must be like before anybody answers it, and what pages of other origins are told.
+/// Thread-safe.
+namespace pentad::server {
+
+using HeadRequest = boost::beast::http::request<boost::beast::http::empty_body>;
+
+/// The target without its query.
+std::string_view path_of(std::string_view target);
+
+/// Only looks whether the server is well. REQUIRES: the target is as it was sent.
+bool is_health_check(const HeadRequest& request);
+
+/// Is there a body, or might another server see one?
+bool has_body(const HeadRequest& request);
+
+/// What every request for the path of the WebSocket gets that is no upgrade to it.
+HttpAnswer upgrade_required();
+
+/// Refuses a request for a host that this server does not answer to. Makes `GET http://host/path` the same as
+/// `GET /path` with that Host (RFC 9112, 3.2.2).
+std::optional<HttpAnswer> refuse_host(HeadRequest& request, const WebServerSettings& settings);
+
+/// Refuses what is no proper handshake of a WebSocket, and pages of other origins.
+std::optional<HttpAnswer> refuse_upgrade(const HeadRequest& request, const WebServerSettings& settings);
+
+}  // namespace pentad::server
