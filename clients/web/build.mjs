@@ -1,9 +1,9 @@
 // Bundles the client into dist/ and fails when its JavaScript outgrows the budget.
 import { build, context } from "esbuild";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -50,6 +50,19 @@ function writeWorker(built) {
   writeFileSync(join(dist, "sw.js"), worker);
 }
 
+/** Beside each text its forms for browsers that unpack them: the server sends these rather than the file itself. */
+function writeCompressed() {
+  const texts = [".html", ".js", ".css", ".svg", ".webmanifest"];
+  for (const name of readdirSync(dist).filter((name) => texts.includes(extname(name)))) {
+    const plain = readFileSync(join(dist, name));
+    const brotli = brotliCompressSync(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+    });
+    for (const [extension, packed] of [[".br", brotli], [".gz", gzipSync(plain, { level: 9 })]])
+      if (packed.length < plain.length) writeFileSync(join(dist, name + extension), packed);
+  }
+}
+
 function report({ script, style }) {
   const size = (name) => gzipSync(readFileSync(join(dist, name)), { level: 9 }).length;
   const bytes = size(script);
@@ -71,5 +84,7 @@ if (process.argv.includes("--watch")) {
   await watcher.watch();
 } else {
   const result = await build(options);
-  report(writePage(result.metafile));
+  const page = writePage(result.metafile);
+  writeCompressed();
+  report(page);
 }

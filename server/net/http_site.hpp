@@ -9,11 +9,21 @@
 
 namespace pentad::server {
 
+/// A body in a content coding, such as `gzip`.
+struct CodedBody {
+    std::string coding;
+    std::shared_ptr<const std::string> body;
+};
+
 struct HttpAnswer {
     int status = 200;
     std::string content_type;
     std::shared_ptr<const std::string> body;
     std::vector<std::pair<std::string, std::string>> headers;
+    /// Names the content of `body`, to ask later whether it is still the same; empty: it cannot be asked.
+    std::string tag = {};
+    /// The same body for clients that take another form of it, the smallest first. Needs a tag.
+    std::vector<CodedBody> coded = {};
 };
 
 /// What is served over plain HTTP. On the I/O thread.

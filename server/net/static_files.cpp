@@ -1,8 +1,13 @@
 #include "server/net/static_files.hpp"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <fstream>
 #include <iterator>
+#include <set>
+
+#include "server/ids.hpp"
 
 namespace pentad::server {
 namespace {
@@ -50,31 +55,83 @@ bool is_hashed(const std::filesystem::path& file) {
     return dash != std::string::npos && stem.size() - dash - 1 >= 8 && file.extension() != ".html";
 }
 
-}  // namespace
+namespace fs = std::filesystem;
 
-tl::expected<StaticFiles, std::string> StaticFiles::load(const std::filesystem::path& folder) {
-    StaticFiles files;
+struct Coding {
+    std::string_view name;       ///< in Content-Encoding
+    std::string_view extension;  ///< behind the name of the file
+};
+/// The smallest first.
+constexpr std::array<Coding, 2> codings{{{"br", ".br"}, {"gzip", ".gz"}}};
+
+std::string content(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+/// Was it made of the file as it is now, and not of one that somebody has changed by hand since? Who copies a
+/// folder may write them in any order.
+bool is_up_to_date(const fs::path& coded, const fs::path& file) {
     std::error_code error;
-    std::filesystem::recursive_directory_iterator entries(folder, error);
+    return fs::last_write_time(file, error) <= fs::last_write_time(coded, error) + std::chrono::minutes(1);
+}
+
+/// The regular files below the folder by what they are called in there.
+tl::expected<std::set<std::string>, std::string> files_below(const fs::path& folder) {
+    std::set<std::string> names;
+    std::error_code error;
+    fs::recursive_directory_iterator entries(folder, error);
     if (error)
         return tl::unexpected("cannot read the web client in " + folder.string() + ": " + error.message() +
                               "; build it with ./dev build, or leave --web out to serve none");
     for (const auto& entry : entries) {
         const auto relative = entry.path().lexically_relative(folder);
-        if (entry.is_symlink() || !entry.is_regular_file() || hidden(relative)) continue;
-        std::ifstream in(entry.path(), std::ios::binary);
-        HttpAnswer answer;
-        answer.content_type = content_type(entry.path().extension().string());
-        answer.body = std::make_shared<const std::string>(std::istreambuf_iterator<char>(in),
-                                                          std::istreambuf_iterator<char>());
-        answer.headers = {
-            {"Content-Security-Policy", std::string(content_policy)},
-            {"Referrer-Policy", "no-referrer"},
-            {"Cross-Origin-Opener-Policy", "same-origin"},
-            {"Cache-Control", is_hashed(relative) ? "public, max-age=31536000, immutable" : "no-cache"}};
-        const std::string path = "/" + relative.generic_string();
-        if (path == "/index.html") files.files_["/"] = answer;
-        files.files_[path] = std::move(answer);
+        if (!entry.is_symlink() && entry.is_regular_file() && !hidden(relative))
+            names.insert(relative.generic_string());
+    }
+    return names;
+}
+
+HttpAnswer answer_of(const fs::path& folder, const std::string& name, const std::set<std::string>& names) {
+    const fs::path file = folder / name;
+    HttpAnswer answer;
+    answer.content_type = content_type(file.extension().string());
+    answer.body = std::make_shared<const std::string>(content(file));
+    answer.headers = {
+        {"Content-Security-Policy", std::string(content_policy)},
+        {"Referrer-Policy", "no-referrer"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cache-Control", is_hashed(name) ? "public, max-age=31536000, immutable" : "no-cache"}};
+    answer.tag = token_hash(*answer.body).substr(0, 32);
+    for (const Coding& coding : codings) {
+        const std::string coded = name + std::string(coding.extension);
+        if (!names.contains(coded) || !is_up_to_date(folder / coded, file)) continue;
+        auto body = std::make_shared<const std::string>(content(folder / coded));
+        if (body->size() < answer.body->size())
+            answer.coded.push_back({std::string(coding.name), std::move(body)});
+    }
+    return answer;
+}
+
+/// Is it a form of another file rather than one by itself?
+bool is_coded_form(const std::string& name, const std::set<std::string>& names) {
+    return std::any_of(codings.begin(), codings.end(), [&](const Coding& coding) {
+        return name.ends_with(coding.extension) &&
+               names.contains(name.substr(0, name.size() - coding.extension.size()));
+    });
+}
+
+}  // namespace
+
+tl::expected<StaticFiles, std::string> StaticFiles::load(const std::filesystem::path& folder) {
+    const auto names = files_below(folder);
+    if (!names) return tl::unexpected(names.error());
+    StaticFiles files;
+    for (const std::string& name : *names) {
+        if (is_coded_form(name, *names)) continue;
+        HttpAnswer answer = answer_of(folder, name, *names);
+        if (name == "index.html") files.files_["/"] = answer;
+        files.files_["/" + name] = std::move(answer);
     }
     if (!files.files_.contains("/"))
         return tl::unexpected("there is no index.html in " + folder.string() +
@@ -85,20 +142,6 @@ tl::expected<StaticFiles, std::string> StaticFiles::load(const std::filesystem::
 const HttpAnswer* StaticFiles::find(std::string_view path) const {
     const auto found = files_.find(std::string(path));
     return found == files_.end() ? nullptr : &found->second;
-}
-
-HttpAnswer http_json(std::string body) {
-    return {200,
-            "application/json",
-            std::make_shared<const std::string>(std::move(body)),
-            {{"Cache-Control", "no-store"}}};
-}
-
-HttpAnswer http_error(int status, std::string_view code, std::string_view message) {
-    HttpAnswer answer = http_json("{\"error\":{\"code\":\"" + std::string(code) + "\",\"message\":\"" +
-                                  std::string(message) + "\"}}\n");
-    answer.status = status;
-    return answer;
 }
 
 }  // namespace pentad::server

@@ -14,6 +14,7 @@
 
 #include "server/ids.hpp"
 #include "server/net/client_address.hpp"
+#include "server/net/content_coding.hpp"
 #include "server/net/http_checks.hpp"
 #include "server/net/listening_port.hpp"
 #include "server/net/web_socket_link.hpp"
@@ -234,7 +235,17 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         if (owner_ && path_of(request.target()) == "/ws") co_return upgrade_required();
         std::string target(request.target());
         HttpAnswer found = co_await ask_site(std::move(target));
+        suit(found, whole(request, http::field::accept_encoding), whole(request, http::field::if_none_match));
         co_return found;
+    }
+
+    /// A header that is a list, from all the lines that it stands in.
+    static std::string whole(const HeadRequest& request, http::field name) {
+        std::string values;
+        const auto [first, last] = request.equal_range(name);
+        for (auto line = first; line != last; ++line)
+            values += (values.empty() ? "" : ", ") + std::string(line->value());
+        return values;
     }
 
     Awaitable<HttpAnswer> ask_site(std::string target) {
@@ -261,7 +272,8 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         const std::size_t length = answer.body ? answer.body->size() : 0;
         if (request.method() != http::verb::head && answer.body)
             response.body() = {answer.body->data(), answer.body->size()};
-        response.content_length(length);
+        // These two have no body to have a length.
+        if (answer.status != 204 && answer.status != 304) response.content_length(length);
         stream.expires_after(answer_due);
         if (request.method() == http::verb::head) {
             http::response_serializer<http::span_body<const char>> head(response);
