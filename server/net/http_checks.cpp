@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/beast/http/rfc7230.hpp>
+#include <cctype>
 #include <string>
 
 #include "server/net/host_names.hpp"
@@ -12,12 +13,21 @@ namespace {
 
 namespace http = boost::beast::http;
 
+bool is_for_api(const HeadRequest& request) { return path_of(request.target()).starts_with("/api/"); }
+
 /// The request's origin where it is one that may read.
 std::optional<std::string> reading_origin(const HeadRequest& request, const WebServerSettings& settings) {
     if (request.count(http::field::origin) != 1) return std::nullopt;
     const std::string origin(request[http::field::origin]);
     if (!is_allowed_origin(origin, request[http::field::host], settings.allowed_origins)) return std::nullopt;
     return origin;
+}
+
+/// A list of names of headers, and nothing else.
+bool is_list_of_names(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '-' || c == '_' || c == ',' || c == ' ';
+    });
 }
 
 /// Of `GET http://host/path`, which clients send to proxies, the authority counts and not the Host header.
@@ -93,6 +103,34 @@ std::optional<HttpAnswer> refuse_upgrade(const HeadRequest& request, const WebSe
     if (!protocols.empty() && !http::token_list(protocols).exists("pentad.v1.json"))
         return http_error(400, "protocol_unsupported", "The sub-protocol here is pentad.v1.json.");
     return std::nullopt;
+}
+
+std::optional<HttpAnswer> answer_preflight(const HeadRequest& request, const WebServerSettings& settings) {
+    if (request.method() != http::verb::options || !is_for_api(request) ||
+        request.count(http::field::origin) == 0 ||
+        request.count(http::field::access_control_request_method) == 0)
+        return std::nullopt;
+    if (!reading_origin(request, settings))
+        return http_error(403, "forbidden", "Pages from that origin may not read from this server.");
+    HttpAnswer answer;
+    answer.status = 204;
+    answer.headers = {{"Access-Control-Allow-Methods", "GET, HEAD"}, {"Access-Control-Max-Age", "600"}};
+    // No header changes an answer, so any may be sent.
+    const std::string asked(request[http::field::access_control_request_headers]);
+    if (!asked.empty() && is_list_of_names(asked))
+        answer.headers.emplace_back("Access-Control-Allow-Headers", asked);
+    return answer;
+}
+
+void let_pages_read(HttpAnswer& answer, const HeadRequest& request, const WebServerSettings& settings) {
+    // Whoever came by a foreign name is not of the same origin as anything here.
+    if (!is_for_api(request) || answer.status == 421) return;
+    const bool preflight = request.method() == http::verb::options;
+    answer.headers.emplace_back("Vary", preflight ? "Origin, Access-Control-Request-Headers" : "Origin");
+    if (const auto origin = reading_origin(request, settings)) {
+        answer.headers.emplace_back("Access-Control-Allow-Origin", *origin);
+        if (!preflight) answer.headers.emplace_back("Access-Control-Expose-Headers", "Retry-After");
+    }
 }
 
 }  // namespace pentad::server

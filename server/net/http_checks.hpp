@@ -33,4 +33,11 @@ std::optional<HttpAnswer> refuse_host(HeadRequest& request, const WebServerSetti
 /// Refuses what is no proper handshake of a WebSocket, and pages of other origins.
 std::optional<HttpAnswer> refuse_upgrade(const HeadRequest& request, const WebServerSettings& settings);
 
+/// Answers a page of another origin that asks whether it may ask (a CORS preflight). Nothing for any other
+/// request. REQUIRES: the target is below the base path.
+std::optional<HttpAnswer> answer_preflight(const HeadRequest& request, const WebServerSettings& settings);
+
+/// Lets pages of the allowed origins read an answer of the API. REQUIRES: as above.
+void let_pages_read(HttpAnswer& answer, const HeadRequest& request, const WebServerSettings& settings);
+
 }  // namespace pentad::server

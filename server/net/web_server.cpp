@@ -142,6 +142,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
                 found = std::move(*refusal);
             else
                 found = co_await answer(request, client);
+            if (owner_) let_pages_read(found, request, settings_);
             const bool sent = co_await write(stream, request, found, alive);
             if (!sent || !alive) break;
             due = keep_alive;
@@ -227,6 +228,8 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         if (auto refusal = refuse_stranger(request, client)) co_return *refusal;
         if (has_body(request))
             co_return http_error(400, "bad_request", "Requests with a body are not taken.");
+        if (owner_)
+            if (auto preflight = answer_preflight(request, settings_)) co_return *preflight;
         if (request.method() != http::verb::get && request.method() != http::verb::head) {
             HttpAnswer refusal = http_error(405, "bad_request", "Only GET and HEAD are answered here.");
             refusal.headers.emplace_back("Allow", "GET, HEAD");

@@ -112,5 +112,63 @@ TEST_F(Pages, AreServedInNoPackedFormThatIsOlderOrLargerThanItsFile) {
     EXPECT_EQ(get("/api/v1/games", all).header("content-encoding"), "");
 }
 
+TEST_F(Pages, OfAllowedOriginsReadTheApi) {
+    const auto asked_by = [](const std::string& origin, const std::string& target = "/api/v1/rooms") {
+        return get(target, "Origin: " + origin + "\r\n");
+    };
+    for (const char* target :
+         {"/api/v1/rooms", "/api/v1/games", "/api/v1/matches/m_none", "/api/v1/nothing"}) {
+        const HttpReply reply = asked_by("https://play.example", target);
+        EXPECT_EQ(reply.header("access-control-allow-origin"), "https://play.example") << target;
+        EXPECT_EQ(reply.header("vary"), "Origin") << target;
+        EXPECT_FALSE(reply.headers.contains("access-control-allow-credentials"));
+        EXPECT_EQ(get(target).header("vary"), "Origin") << "what is kept is not for everybody";
+        EXPECT_FALSE(get(target).headers.contains("access-control-allow-origin"));
+    }
+    for (const char* foreign : {"https://evil.example", "null", "*", "http://play.example",
+                                "https://play.example.evil.example", "https://play.example:8443"}) {
+        const HttpReply reply = asked_by(foreign);
+        EXPECT_EQ(reply.status, 200);
+        EXPECT_FALSE(reply.headers.contains("access-control-allow-origin")) << foreign;
+        EXPECT_EQ(reply.header("vary"), "Origin");
+    }
+    EXPECT_FALSE(asked_by("https://play.example", "/").headers.contains("access-control-allow-origin"))
+        << "the pages themselves are no API";
+    EXPECT_FALSE(get("/api/v1/rooms", "Origin: https://play.example\r\nOrigin: https://evil.example\r\n")
+                     .headers.contains("access-control-allow-origin"));
+}
+
+TEST_F(Pages, OfAllowedOriginsAreToldWhatTheyMayAsk) {
+    const auto preflight = [](const std::string& origin, const std::string& more = "",
+                              const std::string& target = "/api/v1/rooms") {
+        return RawSocket(server_->port())
+            .request("OPTIONS", target,
+                     "Origin: " + origin + "\r\nAccess-Control-Request-Method: GET\r\n" + more);
+    };
+    RawSocket socket(server_->port());
+    const HttpReply reply = socket.request("OPTIONS", "/api/v1/matches/m_x/record?format=text",
+                                           "Origin: https://play.example\r\n"
+                                           "Access-Control-Request-Method: GET\r\n"
+                                           "Access-Control-Request-Headers: content-type,x-mine\r\n");
+    EXPECT_EQ(reply.status, 204);
+    EXPECT_EQ(reply.body, "");
+    EXPECT_FALSE(reply.headers.contains("content-length"));
+    EXPECT_EQ(reply.header("access-control-allow-origin"), "https://play.example");
+    EXPECT_EQ(reply.header("access-control-allow-methods"), "GET, HEAD");
+    EXPECT_EQ(reply.header("access-control-allow-headers"), "content-type,x-mine");
+    EXPECT_EQ(reply.header("access-control-max-age"), "600");
+    EXPECT_THAT(reply.header("vary"), HasSubstr("Origin"));
+    EXPECT_FALSE(reply.headers.contains("access-control-allow-credentials"));
+    EXPECT_EQ(socket.request("GET", "/healthz").body, "ok\n") << "the connection goes on";
+    EXPECT_FALSE(preflight("https://play.example", "Access-Control-Request-Headers: <b>\r\n")
+                     .headers.contains("access-control-allow-headers"));
+    for (const char* foreign : {"https://evil.example", "null", ""}) {
+        const HttpReply refused = preflight(foreign);
+        EXPECT_EQ(refused.status, 403) << foreign;
+        EXPECT_FALSE(refused.headers.contains("access-control-allow-origin"));
+    }
+    EXPECT_EQ(preflight("https://play.example", "", "/").status, 405);
+}
+
 }  // namespace
 }  // namespace pentad::testing
