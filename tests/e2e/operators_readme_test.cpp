@@ -106,7 +106,6 @@ TEST_F(OperatorsReadme, NamesCommandsThatWork) {
 }
 
 TEST_F(OperatorsReadme, AddsToTheUnitWhatSystemdUnderstands) {
-    if (run("command -v systemd-analyze").status != 0) GTEST_SKIP() << "there is no systemd";
     std::string unit, more;
     std::ifstream in(fs::path(PENTAD_SOURCE_DIR) / "docker" / "systemd" / "pentad-server.service.in");
     for (std::string line; std::getline(in, line);)

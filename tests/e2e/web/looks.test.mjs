@@ -11,7 +11,7 @@ import {
   begin, clientFolder, newPerson, noComplaints, phone, pictureFolder, randomNumbers, viewport, webRoot,
 } from "./support.mjs";
 
-const { server, browser, games, unlessOnlyGames } = await begin();
+const { server, browser, games, once, only } = await begin();
 const axe = readFileSync(createRequire(join(clientFolder, "package.json")).resolve("axe-core/axe.min.js"), "utf8");
 const pictures = pictureFolder();
 
@@ -141,7 +141,7 @@ const pages = {
 };
 
 for (const [name, reach] of Object.entries(pages)) {
-  test(`the page "${name}" has no violation in any theme and fits a telephone`, unlessOnlyGames, async () => {
+  once(`the page "${name}" has no violation in any theme and fits a telephone`, async () => {
     const person = await newPerson(browser, server.url, "Ada");
     const { page } = person;
     await reach(page);
@@ -165,7 +165,7 @@ for (const [name, reach] of Object.entries(pages)) {
   });
 }
 
-test("the longer words of Portuguese fit a telephone too", unlessOnlyGames, async () => {
+once("the longer words of Portuguese fit a telephone too", async () => {
   const person = await newPerson(browser, server.url, "Ada", { locale: "pt-PT" });
   const { page } = person;
   await page.waitForSelector("html[lang=pt]");
@@ -185,7 +185,7 @@ test("the longer words of Portuguese fit a telephone too", unlessOnlyGames, asyn
   await person.context.close();
 });
 
-test("everything has its place from right to left too, boards stay as they are, and names cannot reorder what is around them", unlessOnlyGames, async () => {
+once("everything has its place from right to left too, boards stay as they are, and names cannot reorder what is around them", async () => {
   const person = await newPerson(browser, server.url, "עדה", { unique: true });
   const { page } = person;
   for (const name of ["lobby", "create", "rules of a game", "room", "match", "result", "my games", "settings"]) {
@@ -218,7 +218,7 @@ test("everything has its place from right to left too, boards stay as they are, 
   await person.context.close();
 });
 
-test("on a telephone every target is as large as a finger", unlessOnlyGames, async () => {
+once("on a telephone every target is as large as a finger", async () => {
   const person = await newPerson(browser, server.url, "Ada", phone);
   const { page } = person;
   const small = () =>
@@ -258,7 +258,7 @@ for (const [i, game] of games.entries()) {
     const seen = await playOn(page, randomNumbers(5), ({ turn }) => turn >= 6);
     if (!seen.over) await page.locator("[data-next=true]").first().click();
     const shown = readFileSync(join(clientFolder, "../../README.md"), "utf8");
-    assert.ok(unlessOnlyGames.skip || shown.includes(`clients/web/pictures/${game}.png`), "the README shows every game");
+    assert.ok(only || shown.includes(`clients/web/pictures/${game}.png`), "the README shows every game");
     // The pictures of the README are made anew only when they are asked for.
     if (process.env.PENTAD_README) await page.screenshot({ path: join(clientFolder, "pictures", `${game}.png`) });
     for (const [theme, board] of [["light", "wood"], ["dark", "wood"], ["dark", "dracula"], ["dark", "gruvbox"], ["contrast", "wood"]]) {
@@ -273,7 +273,7 @@ for (const [i, game] of games.entries()) {
   });
 }
 
-test("what is written on a board stands out by 4.5 to 1 in every theme, on every board", { skip: unlessOnlyGames.skip || (!games.includes("sight") && "stacks are those of Sight") }, async () => {
+once("what is written on a board stands out by 4.5 to 1 in every theme, on every board", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
   await createRoom(page, "sight", { opponent: "hotseat" });
@@ -320,7 +320,7 @@ test("what is written on a board stands out by 4.5 to 1 in every theme, on every
   await person.context.close();
 });
 
-test("choices of looks, language and sound are kept", unlessOnlyGames, async () => {
+once("choices of looks, language and sound are kept", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
   await page.click("[data-testid=settings]");
@@ -338,7 +338,7 @@ test("choices of looks, language and sound are kept", unlessOnlyGames, async () 
   await person.context.close();
 });
 
-test("the system's dark theme is followed until another is chosen", unlessOnlyGames, async () => {
+once("the system's dark theme is followed until another is chosen", async () => {
   const person = await newPerson(browser, server.url, "Ada", { colorScheme: "dark" });
   await person.page.waitForSelector("html[data-theme=dark]");
   await person.page.emulateMedia({ colorScheme: "light" });
@@ -347,7 +347,7 @@ test("the system's dark theme is followed until another is chosen", unlessOnlyGa
   await person.context.close();
 });
 
-test("the client installs, and without a connection it says so by itself", unlessOnlyGames, async () => {
+once("the client installs, and without a connection it says so by itself", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page, context } = person;
   const manifest = await page.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());
@@ -403,7 +403,7 @@ async function workUntilFirstBoard(page, url, board) {
   return Math.max(...Object.values(work));
 }
 
-test("figures: size, time to the first board, shifts of the layout", unlessOnlyGames, async (t) => {
+once("figures: size, time to the first board, shifts of the layout", async (t) => {
   const root = webRoot();
   const script = /src="(app-[^"]+\.js)"/.exec(readFileSync(join(root, "index.html"), "utf8"))[1];
   const bytes = gzipSync(readFileSync(join(root, script)), { level: 9 }).length;

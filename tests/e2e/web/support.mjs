@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { after } from "node:test";
+import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -187,7 +187,7 @@ export async function begin(server = new ServerProcess()) {
   const offered = await page.locator("[data-game]").evaluateAll((cards) => cards.map((card) => card.getAttribute("data-game")));
   await context.close();
   const only = process.env.PENTAD_GAMES?.split(",");
-  return { server, browser, offered, games: only ?? offered, unlessOnlyGames: { skip: only ? "only games are played" : false } };
+  return { server, browser, offered, games: only ?? offered, only: !!only, once: only ? () => {} : test };
 }
 
 /** The same numbers in every run; PENTAD_SEED picks others. */

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { createRoom, inMatch, mouse, playOn, resultOf, turnOf, waitForTurn } from "./player.mjs";
 import { begin, newPerson, noComplaints, randomNumbers, serveUnder } from "./support.mjs";
 
-const { server, browser, offered, games, unlessOnlyGames } = await begin();
+const { server, browser, offered, games, once, only } = await begin();
 
 test("the server offers games", () => {
   assert.ok(games.length > 0);
@@ -55,11 +55,11 @@ for (const game of games) {
       await person.context.close();
     }
     assert.ok(texts[0].length > 20);
-    if (!unlessOnlyGames.skip) assert.match(texts[1], /1 Tabuleiro/);
+    if (!only) assert.match(texts[1], /1 Tabuleiro/);
   });
 }
 
-test("a second person watches and sees the game go on to its end", unlessOnlyGames, async () => {
+once("a second person watches and sees the game go on to its end", async () => {
   const player = await newPerson(browser, server.url, "Ada");
   const watcher = await newPerson(browser, server.url, "Bob");
   await createRoom(player.page, games[0], { level: 1 });
@@ -80,7 +80,7 @@ test("a second person watches and sees the game go on to its end", unlessOnlyGam
   await watcher.context.close();
 });
 
-test("two people meet by the invite link, get ready, play, and play again", unlessOnlyGames, async () => {
+once("two people meet by the invite link, get ready, play, and play again", async () => {
   const host = await newPerson(browser, server.url, "Ada");
   const guest = await newPerson(browser, server.url, "Bob");
   await createRoom(host.page, games[0], { opponent: "person", visibility: "private" });
@@ -123,7 +123,7 @@ async function playOneMove(page, random) {
   await waitForTurn(page, turn + 1);
 }
 
-test("two people at one screen play both sides to the end", unlessOnlyGames, async () => {
+once("two people at one screen play both sides to the end", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
   await createRoom(page, games[0], { opponent: "hotseat" });
@@ -135,7 +135,7 @@ test("two people at one screen play both sides to the end", unlessOnlyGames, asy
   await person.context.close();
 });
 
-test("two computers play a whole game for whoever watches", unlessOnlyGames, async () => {
+once("two computers play a whole game for whoever watches", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
   await createRoom(page, games[0], { opponent: "bots" });
@@ -154,7 +154,7 @@ test("two computers play a whole game for whoever watches", unlessOnlyGames, asy
   await person.context.close();
 });
 
-test("the title says whose turn it is and how the game ended, and a computer plays again", unlessOnlyGames, async () => {
+once("the title says whose turn it is and how the game ended, and a computer plays again", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
   await createRoom(page, games[0], { level: 1 });
@@ -170,7 +170,7 @@ test("the title says whose turn it is and how the game ended, and a computer pla
   await person.context.close();
 });
 
-test("the page works under the path of a host, and asks for nothing outside it", unlessOnlyGames, async () => {
+once("the page works under the path of a host, and asks for nothing outside it", async () => {
   const proxy = await serveUnder("/games/pentad/", server.url);
   const person = await newPerson(browser, proxy.url, "Ada");
   const { page } = person;
@@ -188,7 +188,7 @@ test("the page works under the path of a host, and asks for nothing outside it",
   proxy.close();
 });
 
-test("a room that is not there is refused in words", unlessOnlyGames, async () => {
+once("a room that is not there is refused in words", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
   await page.evaluate(() => (location.hash = "#/room/NOSUCH"));
@@ -197,7 +197,7 @@ test("a room that is not there is refused in words", unlessOnlyGames, async () =
   await person.context.close();
 });
 
-test("a reload in the middle of a game returns to it", unlessOnlyGames, async () => {
+once("a reload in the middle of a game returns to it", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
   await createRoom(page, games[0], { level: 1 });
@@ -215,7 +215,7 @@ test("a reload in the middle of a game returns to it", unlessOnlyGames, async ()
   await person.context.close();
 });
 
-test("a game is found again from the lobby", unlessOnlyGames, async () => {
+once("a game is found again from the lobby", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
   await createRoom(page, games[0], { level: 1, visibility: "unlisted" });
@@ -228,7 +228,7 @@ test("a game is found again from the lobby", unlessOnlyGames, async () => {
   await person.context.close();
 });
 
-test("the page heals by itself when the server is killed and comes back, and the game goes on", unlessOnlyGames, async () => {
+once("the page heals by itself when the server is killed and comes back, and the game goes on", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
   await createRoom(page, games[games.length - 1], { level: 1 });
