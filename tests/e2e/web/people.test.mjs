@@ -55,6 +55,67 @@ test("an opponent is blocked and reported by keyboard, and unblocked in the sett
   await part(host, guest);
 });
 
+test("what others write stays text on the page, and what misleads does not come to it", async () => {
+  const markup = "<img src=x onerror=alert(1)><script>alert(2)</script>";
+  const misleading = { bidi: "\u202e", isolate: "\u2066", "zero width": "\u200b", bell: "\u0007", escape: "\u001b[2J", "line end": "\r\n" };
+  const { host, guest } = await pair(browser, server.url, games[0]);
+  const alarms = [];
+  for (const { page } of [host, guest]) page.on("dialog", (dialog) => (alarms.push(dialog.message()), dialog.dismiss()));
+
+  // By the page of a person, which sends what is typed.
+  await say(guest, `${markup} is text`);
+  for (const person of [host, guest]) await lines(person).getByText(`${markup} is text`, { exact: true }).waitFor({ state: "attached" });
+
+  // By a client that sends what it likes: a name as large as a name may be, and lines in the lobby, where the reader is.
+  const reader = await newPerson(browser, server.url, "Reader");
+  await testid(reader.page, "chat").waitFor();
+  const answers = await guest.page.evaluate(async ({ markup, misleading }) => {
+    const told = {};
+    for (const [kind, text] of [["markup", ""], ...Object.entries(misleading)]) {
+      const socket = new WebSocket(new URL("ws", location.href.replace(/^http/, "ws").replace(/#.*/, "")), "pentad.v1.json");
+      const replies = [];
+      let noticed = () => undefined;
+      socket.onmessage = ({ data }) => {
+        const message = JSON.parse(data);
+        if ("re" in message) replies.push(message);
+        noticed();
+      };
+      socket.onclose = () => noticed();
+      await new Promise((done) => (socket.onopen = done));
+      const ask = async (type, data) => {
+        const id = replies.length;
+        socket.send(JSON.stringify({ type, id, data }));
+        while (replies.length === id && socket.readyState < 2) await new Promise((done) => (noticed = done));
+        const reply = replies[id];
+        return reply?.type === "ok" ? "ok" : reply?.error.code;
+      };
+      const hello = (name) => ask("hello", { protocol: [1], client: { name: "raw", version: "1" }, auth: { kind: "guest", name } });
+      told[kind] = [];
+      if (text) told[kind].push(await hello(`Eve${text}dropper`));
+      told[kind].push(await hello(`<b>${kind}</b>`));
+      told[kind].push(await ask("chat.send", { channel: "lobby", text: text ? `hidden${text}words` : `${markup} too` }));
+      socket.close();
+    }
+    return told;
+  }, { markup, misleading });
+  const { markup: shown, ...refused } = answers;
+  assert.deepEqual(shown, ["ok", "ok"]);
+  for (const [kind, [name, welcome, line]] of Object.entries(refused)) {
+    assert.deepEqual([name, welcome], ["name_invalid", "ok"], kind);
+    assert.ok(line !== "ok" && line !== "unauthenticated", `${kind}: ${line}`);
+  }
+  await lines(reader).getByText(`${markup} too`, { exact: true }).waitFor({ state: "attached" });
+  await say(reader, "after all of them");
+  await lines(reader).getByText("after all of them").waitFor({ state: "attached" });
+  for (const { page } of [host, guest, reader]) {
+    assert.equal(await page.getByText("hidden").count(), 0);
+    assert.equal(await page.locator(".chat img, .chat script, .chat b").count(), 0, "no markup of others");
+    assert.doesNotMatch(await page.locator("body").innerText(), /[\u0000-\u0008\u001b\u200b\u202a-\u202e\u2066-\u2069]/);
+  }
+  assert.deepEqual(alarms, []);
+  await part(host, guest, reader);
+});
+
 test("who is blocked finds the door closed, and is told so in Portuguese", async () => {
   const host = await newPerson(browser, server.url, "Ada");
   const guest = await newPerson(browser, server.url, "Bob");

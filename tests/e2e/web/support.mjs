@@ -137,6 +137,13 @@ export async function serveUnder(path, target) {
   return { url: `http://127.0.0.1:${proxy.address().port}${path}`, close: () => (proxy.closeAllConnections(), proxy.close()) };
 }
 
+/** An empty page of another origin. */
+export async function elsewhere() {
+  const site = createServer((asked, answer) => answer.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html>"));
+  await new Promise((done) => site.listen(0, "127.0.0.1", done));
+  return { url: `http://127.0.0.1:${site.address().port}/`, close: () => (site.closeAllConnections(), site.close()) };
+}
+
 let people = 0;
 
 /** A browser profile of its own, with one page that notes everything it should not do. */

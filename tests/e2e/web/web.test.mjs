@@ -1,9 +1,11 @@
 // The browser client against a real server: PENTAD_SERVER names the binary, PENTAD_GAMES the games to play if only
 // those are to be tested.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { createRoom, inMatch, mouse, playOn, resultOf, turnOf, waitForTurn } from "./player.mjs";
-import { begin, newPerson, noComplaints, randomNumbers, serveUnder } from "./support.mjs";
+import { begin, elsewhere, newPerson, noComplaints, randomNumbers, serveUnder, ServerProcess, webRoot } from "./support.mjs";
 
 const { server, browser, offered, games, once, only } = await begin();
 
@@ -186,6 +188,57 @@ once("the page works under the path of a host, and asks for nothing outside it",
   noComplaints(person);
   await person.context.close();
   proxy.close();
+});
+
+once("the client comes compressed, and is not sent again as long as it is the same", async () => {
+  const person = await newPerson(browser, server.url, "Ada");
+  const responses = [];
+  person.page.on("response", (response) => responses.push(response));
+  await person.page.reload();
+  await person.page.waitForSelector("[data-game]");
+  const page = responses.find((response) => response.url() === server.url);
+  assert.match(page.headers()["content-encoding"] ?? "", /^(br|gzip)$/);
+  const name = /src="(app-\w+\.js)"/.exec(await page.text())[1];
+  const whole = readFileSync(join(webRoot(), name));
+  const tags = new Set();
+  for (const coding of ["br", "gzip", "identity"]) {
+    const reply = await fetch(server.url + name, { headers: { "Accept-Encoding": coding } });
+    assert.equal(reply.headers.get("content-encoding"), coding === "identity" ? null : coding);
+    assert.ok(whole.equals(Buffer.from(await reply.arrayBuffer())), `${coding} unpacks to the file`);
+    const size = Number(reply.headers.get("content-length"));
+    assert.ok(coding === "identity" ? size === whole.length : size < whole.length * 0.4, `${size} bytes in ${coding}`);
+    tags.add(reply.headers.get("etag"));
+    const again = await fetch(server.url + name, { headers: { "Accept-Encoding": coding, "If-None-Match": reply.headers.get("etag") } });
+    assert.equal(again.status, 304);
+  }
+  assert.equal(tags.size, 3);
+  noComplaints(person);
+  await person.context.close();
+});
+
+once("the API is read by pages of the allowed origins, and by no others", async () => {
+  const allowed = await elsewhere(), foreign = await elsewhere();
+  const other = new ServerProcess("--allowed-origins", new URL(allowed.url).origin);
+  await other.start();
+  try {
+    const read = async ({ url }) => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(url);
+      const told = await page.evaluate(async (api) => {
+        const ask = (init) => fetch(`${api}api/v1/rooms`, init).then((reply) => reply.json(), (error) => error.name);
+        // The second one is asked about before: it has a header that is not of every page.
+        return [await ask({}), await ask({ headers: { "X-Mine": "1" } })];
+      }, other.url);
+      await context.close();
+      return told;
+    };
+    for (const told of await read(allowed)) assert.ok(Array.isArray(told.rooms), JSON.stringify(told));
+    assert.deepEqual(await read(foreign), ["TypeError", "TypeError"]);
+  } finally {
+    await other.remove();
+    for (const page of [allowed, foreign]) page.close();
+  }
 });
 
 once("a room that is not there is refused in words", async () => {
