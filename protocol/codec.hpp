@@ -18,6 +18,9 @@ struct DecodeError {
     ErrorCode code = ErrorCode::bad_json;  ///< bad_json, unknown_type or bad_request
     std::optional<RequestId> re;           ///< the request's id where it could be read
     std::string message;                   ///< names the field that is wrong; never holds what was received
+    /// No client that knows the protocol sends it: bad_json, or a value of another JSON type than that of its
+    /// field, be it of the envelope. A number that is no integer is of another type than an integer.
+    bool malformed = false;
 };
 
 /// Reads one frame, strictly: valid UTF-8, one JSON object, no duplicate key, depth 16 at most; integers are

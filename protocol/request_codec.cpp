@@ -32,19 +32,22 @@ void read_message(wire::Value envelope, Message& message, Request& request, wire
 tl::expected<Request, DecodeError> decode_request(std::string_view text) {
     const auto document = wire::Document::parse(text, limits::depth);
     if (!document || !document->root().is_object())
-        return tl::unexpected(DecodeError{ErrorCode::bad_json, {}, "the message is not one JSON object"});
+        return tl::unexpected(
+            DecodeError{ErrorCode::bad_json, {}, "the message is not one JSON object", true});
     const wire::Value envelope = document->root();
 
     const auto id_field = envelope.find("id");
     const auto id = id_field ? wire::read_request_id(*id_field) : std::nullopt;
-    const auto refused = [&](ErrorCode code, std::string why) {
-        return tl::unexpected(DecodeError{code, id, std::move(why)});
+    const auto refused = [&](ErrorCode code, std::string why, bool malformed) {
+        return tl::unexpected(DecodeError{code, id, std::move(why), malformed});
     };
-    if (!id) return refused(ErrorCode::bad_request, "id must be an integer or text of 1 to 64 characters");
+    if (!id)
+        return refused(ErrorCode::bad_request, "id must be an integer or text of 1 to 64 characters",
+                       id_field && !id_field->text());
 
     const auto type_field = envelope.find("type");
     const auto type = type_field ? type_field->text() : std::nullopt;
-    if (!type) return refused(ErrorCode::bad_request, "type must be text");
+    if (!type) return refused(ErrorCode::bad_request, "type must be text", type_field.has_value());
 
     Request request;
     request.id = *id;
@@ -54,8 +57,8 @@ tl::expected<Request, DecodeError> decode_request(std::string_view text) {
             read_message(envelope, message, request, problem);
             request.message = std::move(message);
         });
-    if (!known) return refused(ErrorCode::unknown_type, "type is not known");
-    if (problem.found) return refused(ErrorCode::bad_request, problem.sentence());
+    if (!known) return refused(ErrorCode::unknown_type, "type is not known", false);
+    if (problem.found) return refused(ErrorCode::bad_request, problem.sentence(), problem.of_type);
     return request;
 }
 

@@ -20,6 +20,7 @@ namespace pentad::protocol::wire {
 /// The first thing that was wrong: where, in names of ours only, and what.
 struct Problem {
     bool found = false;
+    bool of_type = false;  ///< a value of another JSON type than its field's
     std::string path;
     std::string text;
 
@@ -28,6 +29,10 @@ struct Problem {
         if (!found) text = what;
         found = true;
         return false;
+    }
+    bool is_of_type(std::string_view what) {
+        if (!found) of_type = true;
+        return is(what);
     }
     bool is_within(std::string_view name) {
         const bool joined = path.empty() || path.front() == '[';
@@ -87,7 +92,8 @@ class Reader {
         if (problem_.found) return;
         const auto field = object_.find(name);
         if (!field || !field->is_object()) {
-            within(name, problem_.is("must be an object"));
+            constexpr std::string_view what = "must be an object";
+            within(name, field ? problem_.is_of_type(what) : problem_.is(what));
             return;
         }
         Reader inner(*field, problem_);
@@ -132,7 +138,7 @@ class Reader {
 
     template <class T>
     bool read_fields(Value json, T& value) {
-        if (!json.is_object()) return problem_.is("must be an object");
+        if (!json.is_object()) return problem_.is_of_type("must be an object");
         Reader inner(json, problem_);
         fields(inner, value);
         return !problem_.found;
@@ -140,7 +146,7 @@ class Reader {
 
     bool read(Value json, bool& value, Limit) {
         const auto boolean = json.boolean();
-        if (!boolean) return problem_.is("must be true or false");
+        if (!boolean) return problem_.is_of_type("must be true or false");
         value = *boolean;
         return true;
     }
@@ -149,8 +155,9 @@ class Reader {
     bool read_integer(Value json, Integer& value, std::int64_t min, std::int64_t max) {
         const auto integer = json.integer();
         if (!integer || *integer < min || *integer > max) {
-            return problem_.is("must be an integer from " + std::to_string(min) + " to " +
-                               std::to_string(max));
+            const std::string what =
+                "must be an integer from " + std::to_string(min) + " to " + std::to_string(max);
+            return integer ? problem_.is(what) : problem_.is_of_type(what);
         }
         value = static_cast<Integer>(*integer);
         return true;
@@ -180,7 +187,7 @@ class Reader {
 
     bool read(Value json, std::string& value, Limit limit) {
         const auto text = json.text();
-        if (!text) return problem_.is("must be text");
+        if (!text) return problem_.is_of_type("must be text");
         if constexpr (strict) {
             const auto length = static_cast<std::int64_t>(count_code_points(*text));
             if (length < limit.min) return problem_.is("must not be empty");
@@ -194,7 +201,8 @@ class Reader {
     bool read(Value json, std::uint64_t& hash, Limit) {
         const auto text = json.text();
         const auto read = text ? read_hash(*text) : std::nullopt;
-        if (!read) return problem_.is("must be 16 lower-case hexadecimal digits");
+        constexpr std::string_view what = "must be 16 lower-case hexadecimal digits";
+        if (!read) return text ? problem_.is(what) : problem_.is_of_type(what);
         hash = *read;
         return true;
     }
@@ -215,12 +223,13 @@ class Reader {
         }
         std::string list;
         for (const auto word : words) list += (list.empty() ? "" : ", ") + std::string(word);
-        return problem_.is("must be one of " + list);
+        const bool fits = text || (takes_numbers<Enum> && json.integer());
+        return fits ? problem_.is("must be one of " + list) : problem_.is_of_type("must be one of " + list);
     }
 
     template <class T>
     bool read(Value json, std::vector<T>& values, Limit limit) {
-        if (!json.is_array()) return problem_.is("must be an array");
+        if (!json.is_array()) return problem_.is_of_type("must be an array");
         values.clear();
         for (auto element = json.first(); element; element = element->next()) {
             if (strict && limit.count >= 0 && static_cast<std::int64_t>(values.size()) == limit.count)
@@ -235,7 +244,10 @@ class Reader {
     bool read(Value json, std::array<T, 2>& values, Limit limit) {
         const auto first = json.is_array() ? json.first() : std::nullopt;
         const auto second = first ? first->next() : std::nullopt;
-        if (!second || second->next()) return problem_.is("must be an array of two");
+        if (!second || second->next()) {
+            constexpr std::string_view what = "must be an array of two";
+            return json.is_array() ? problem_.is(what) : problem_.is_of_type(what);
+        }
         return read_element(*first, values[0], 0, limit) && read_element(*second, values[1], 1, limit);
     }
 
@@ -246,7 +258,7 @@ class Reader {
 
     template <class T>
     bool read(Value json, std::map<std::string, T>& values, Limit limit) {
-        if (!json.is_object()) return problem_.is("must be an object");
+        if (!json.is_object()) return problem_.is_of_type("must be an object");
         for (auto member = json.first(); member; member = member->next()) {
             if (strict && limit.count >= 0 && static_cast<std::int64_t>(values.size()) == limit.count)
                 return problem_.is("must not have more than " + std::to_string(limit.count) + " members");
@@ -262,7 +274,10 @@ class Reader {
     bool read(Value json, std::variant<Alternatives...>& value, Limit) {
         const auto kind = json.find("kind");
         const auto text = kind ? kind->text() : std::nullopt;
-        if (!text) return problem_.is("must be an object with a kind");
+        if (!text) {
+            constexpr std::string_view what = "must be an object with a kind";
+            return json.is_object() && !kind ? problem_.is(what) : problem_.is_of_type(what);
+        }
         bool known = false;
         bool good = false;
         const auto try_one = [&]<class Alternative>(const Alternative* none) {
@@ -293,7 +308,7 @@ class Reader {
 
     // The kinds are an object whose keys are their ids.
     bool read(Value json, std::vector<engine::PieceKind>& kinds, Limit) {
-        if (!json.is_object()) return problem_.is("must be an object");
+        if (!json.is_object()) return problem_.is_of_type("must be an object");
         for (auto member = json.first(); member; member = member->next()) {
             engine::PieceKind& kind = kinds.emplace_back();
             kind.id = member->key();

@@ -95,6 +95,45 @@ TEST(HostileFrame, ThatIsNotOneJsonObjectIsBadJson) {
     EXPECT_TRUE(decode_request(R"( {"type":"ping","id":7,"x":"\ud83d\ude00"} )")) << "a pair of surrogates";
 }
 
+TEST(HostileFrame, IsMalformedWhereAValueIsOfAnotherTypeThanItsField) {
+    const std::string hello = R"({"type":"hello","id":7,"data":{"protocol":[1],"client":)";
+    const std::string client = R"({"name":"a","version":"1"},"auth":)";
+    for (const std::string& frame : {
+             std::string("{"),
+             std::string("[]"),
+             std::string(R"({"type":"ping","id":true})"),
+             std::string(R"({"type":"ping","id":9007199254740992})"),
+             std::string(R"({"type":7,"id":7})"),
+             std::string(R"({"type":"ping","id":7,"data":null})"),
+             std::string(R"({"type":"ping","id":7,"data":{"t":1.5}})"),
+             std::string(R"({"type":"move.play","id":7,"match":[]})"),
+             std::string(R"({"type":"room.leave","id":7,"room":7})"),
+             std::string(R"({"type":"room.ready","id":7,"room":"r","data":{"ready":"true"}})"),
+             std::string(R"({"type":"room.join","id":7,"room":"r","data":{"seat":{}}})"),
+             hello + "5}}",
+             hello + client + "7}}",
+             hello + client + R"({"kind":7}}})",
+             hello + client + R"({"kind":"resume","session":"s","token":"t","streams":[]}}})",
+             hello + client + R"({"kind":"resume","session":"s","token":"t","streams":{"lobby":"1"}}}})",
+         })
+        EXPECT_TRUE(refusal(frame).malformed) << frame;
+    for (const std::string& frame : {
+             std::string(R"({"type":"ping"})"),
+             std::string(R"({"id":7})"),
+             std::string(R"({"type":"ping","id":""})"),
+             std::string(R"({"type":"no.such","id":7,"data":[]})"),
+             std::string(R"({"type":"move.play","id":7,"match":""})"),
+             std::string(R"({"type":"move.play","id":7,"match":"m","data":{}})"),
+             std::string(R"({"type":"match.sync","id":7,"match":"m","data":{"haveSeq":-1}})"),
+             std::string(R"({"type":"room.join","id":7,"room":"r","data":{"seat":"roof"}})"),
+             hello.substr(0, hello.size() - 10) + "}}",
+             hello + client + "{}}}",
+             hello + client + R"({"kind":"root"}}})",
+             hello + client + R"({"kind":"guest","name":")" + times(33, "x") + "\"}}}",
+         })
+        EXPECT_FALSE(refusal(frame).malformed) << frame;
+}
+
 TEST(HostileFrame, WithoutAGoodIdCannotBeAnswered) {
     const std::string ids[] = {"null",
                                "true",
