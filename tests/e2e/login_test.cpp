@@ -4,8 +4,12 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
+#include "tests/support/fault_proxy.hpp"
+#include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
 #include "tests/support/shell_command.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -19,6 +23,27 @@ namespace fs = std::filesystem;
 
 Ran login(const fs::path& folder, const std::string& arguments) {
     return run("XDG_CONFIG_HOME=" + folder.string() + " " PENTAD_TERMINAL " login " + arguments);
+}
+
+/// The types of the messages that a client said over a connection, and "close" where it closed it.
+std::vector<std::string> messages_in(const std::string& said) {
+    std::vector<std::string> found;
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(said.at(at)); };
+    for (std::size_t at = said.find("\r\n\r\n") + 4; at + 6 <= said.size();) {
+        const int opcode = byte(at) & 0x0f;
+        std::size_t size = byte(at + 1) & 0x7fU, header = 2;
+        if (size == 126) {
+            size = byte(at + 2) * 256U + byte(at + 3);
+            header = 4;
+        }
+        std::string text;
+        for (std::size_t i = 0; i < size; ++i)
+            text += static_cast<char>(byte(at + header + 4 + i) ^ byte(at + header + i % 4));
+        at += header + 4 + size;
+        if (opcode == RawSocket::closing) found.emplace_back("close");
+        if (opcode == RawSocket::text) found.push_back(nlohmann::json::parse(text).at("type"));
+    }
+    return found;
 }
 
 /// Takes TLS before a server, with a certificate for `localhost` that nobody knows.
@@ -64,6 +89,17 @@ TEST(Login, KeepsTheTokenForItsOwnerAlone) {
     const Ran wrong = login(folder.path(), "--token nonsense --server " + server.url());
     EXPECT_EQ(wrong.status, 1) << wrong.text;
     EXPECT_EQ(login(folder.path(), "NOSUCHCODE --server " + server.url()).status, 1);
+}
+
+TEST(Login, SaysNothingBehindItsBye) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    FaultProxy line(server.port());
+    const std::string through = "--name Ann --server ws://127.0.0.1:" + std::to_string(line.port()) + "/ws";
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(login(folder.path(), through).status, 0);
+        EXPECT_EQ(messages_in(line.said()), (std::vector<std::string>{"hello", "bye", "close"}));
+    }
 }
 
 TEST(Login, TakesOverFromAnotherDeviceByItsCode) {

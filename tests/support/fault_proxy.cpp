@@ -58,6 +58,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
             if (pipe.timer) pipe.timer->cancel();
     }
     std::size_t passed(Direction direction) const { return pipes_[index(direction)].passed; }
+    const std::string& said() const { return said_; }
     bool is_open() const { return client_.is_open(); }
 
   private:
@@ -111,6 +112,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
             Error ignored;
             asio::write(second_, asio::buffer(pipe.bytes, size), ignored);
         }
+        if (direction == Direction::to_server && said_.size() < most_kept)
+            said_.append(pipe.bytes.data(), size);
         tcp::socket& to = direction == Direction::to_server ? server_ : client_;
         asio::async_write(to, asio::buffer(pipe.bytes, size),
                           [this, self = shared_from_this(), direction](Error error, std::size_t written) {
@@ -132,6 +135,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     std::array<std::optional<std::size_t>, 2> limits_;
     std::array<Pipe, 2> pipes_;
     std::array<char, 4096> dropped_;
+    static constexpr std::size_t most_kept = 64 * 1024;
+    std::string said_;  ///< by the client, as far as it is kept
     bool silent_ = false;
 };
 
@@ -208,6 +213,12 @@ void FaultProxy::fall_silent() {
 void FaultProxy::cut_all() {
     network_->run([this] {
         for (const auto& one : network_->connections) one->close();
+    });
+}
+
+std::string FaultProxy::said() const {
+    return network_->run([this] {
+        return network_->connections.empty() ? std::string() : network_->connections.back()->said();
     });
 }
 

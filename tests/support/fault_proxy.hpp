@@ -53,6 +53,8 @@ class FaultProxy {
 
     /// Bytes that have passed in the newest connection.
     std::size_t passed(Direction direction) const;
+    /// What the client has said in the newest connection, 64 KiB of it at most.
+    std::string said() const;
 
   private:
     struct Network;

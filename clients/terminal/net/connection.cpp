@@ -39,6 +39,7 @@ struct Connection::Impl : std::enable_shared_from_this<Impl> {
         std::deque<std::string> outgoing;
         bool writing = false;
         bool open = false;
+        bool leaving = false;          ///< bye was said: nothing is sent behind it
         std::function<void()> closed;  ///< set: close when all is written, and call it
         Steady::time_point last_heard = Steady::now();
     };
@@ -179,6 +180,14 @@ asio::awaitable<void> Connection::Impl::keep_alive(std::shared_ptr<Link> it) {
 }
 
 void Connection::Impl::finish(std::function<void()> done) {
+    if (link->leaving) {
+        if (!link->closed) return done();
+        link->closed = [first = std::move(link->closed), done = std::move(done)] {
+            first();
+            done();
+        };
+        return;
+    }
     // The server may be gone without a word: do not wait longer than this.
     const auto limit = std::make_shared<asio::steady_timer>(io, 1s);
     limit->async_wait([it = link](error_code cancelled) {
@@ -189,10 +198,11 @@ void Connection::Impl::finish(std::function<void()> done) {
         done();
     };
     send({0, "", "", protocol::Bye{}}, [](const tl::expected<std::string, Problem>&) {});
+    link->leaving = true;
 }
 
 void Connection::Impl::send(protocol::Request request, Reply reply) {
-    if (!link || !link->open) {
+    if (!link || !link->open || link->leaving) {
         reply(tl::unexpected(Problem{std::nullopt, "There is no connection to the server.", {}}));
         return;
     }
@@ -215,7 +225,8 @@ void Connection::Impl::send_later(std::int64_t id, std::chrono::milliseconds aft
     const auto timer = std::make_shared<asio::steady_timer>(io, after);
     timer->async_wait([self = shared_from_this(), it = link, timer, id](error_code) {
         const auto found = self->pending.find(id);
-        if (it == self->link && it->open && found != self->pending.end()) self->post(found->second.frame);
+        if (it == self->link && it->open && !it->leaving && found != self->pending.end())
+            self->post(found->second.frame);
     });
 }
 
