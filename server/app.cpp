@@ -109,6 +109,7 @@ class App {
             spdlog::info("TLS at {}{}/", browser_address("https", config.tls_bind, tls_->port()),
                          config.base_path);
         }
+        site_.ask_whether_full([this] { return web_.full() || router_.full(); });
         listen_to_operators();
     }
 

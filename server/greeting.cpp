@@ -30,7 +30,6 @@ Awaitable<void> Router::greet(std::shared_ptr<Peer> peer, protocol::Request requ
     Awaitable<void> answered = answer_hello(peer, std::move(request));
     co_await std::move(answered);
     peer->greeting = false;
-    if (!peers_.contains(peer->link.get())) co_return;  // gone meanwhile
     while (!peer->early.empty() && !peer->greeting) {
         const auto [text, at] = std::move(peer->early.front());
         peer->early.pop_front();
@@ -89,7 +88,11 @@ Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Reque
             unstored.error(
                 fmt::format("session {} was not stored: {}", session->id().text, kept.error().text));
     }
-    if (!peers_.contains(peer->link.get())) co_return;  // gone meanwhile
+    // Gone meanwhile. Nobody has the token of a session that is new, so that nobody comes back to it.
+    if (!peer->link->is_open()) {
+        if (!comes_back && sessions_.contains(session->id())) end_session(session);
+        co_return;
+    }
     // Its time was over just now.
     if (!sessions_.contains(session->id())) {
         refuse(ErrorCode::resume_expired);

@@ -19,14 +19,6 @@ using protocol::ErrorCode;
 
 namespace {
 
-/// Malformed frames that a link may send in a minute before it is closed.
-constexpr int bad_frames_allowed = 5;
-/// Frames over the rate that are answered with `rate_limited` before the link is closed.
-constexpr int refusals_before_close = 100;
-/// So many of them a frame that is taken makes up for. Who waits as they are told has one or two between; a
-/// flood has frames taken, too, as often as the rate allows.
-constexpr int refusals_made_up = 10;
-
 /// Would it put its sender on a person's chair, or do in a match what only people do?
 bool is_for_people(const protocol::ClientMessage& message) {
     if (const auto* join = std::get_if<protocol::RoomJoin>(&message))
@@ -89,12 +81,12 @@ void Router::send_error(Link& link, const protocol::ErrorReply& error) const {
     link.send(to_bytes(protocol::encode(error)));
 }
 
-void Router::closed(Link& link) {
-    services_.metrics.link_closed(link.close_code());
+void Router::closing(Link& link) {
     const auto found = peers_.find(&link);
     if (found == peers_.end()) return;
+    found->second->leaving = true;
+    found->second->early.clear();
     const auto session = found->second->session;
-    peers_.erase(found);
     // A late close of a link that was replaced changes nothing.
     if (!session || session->link().get() != &link) return;
     session->detach();
@@ -105,7 +97,14 @@ void Router::closed(Link& link) {
     count(*session);
 }
 
+void Router::closed(Link& link) {
+    services_.metrics.link_closed(link.close_code());
+    peers_.erase(&link);
+}
+
 void Router::take(const std::shared_ptr<Peer>& peer, std::string_view text, ServerTime at) {
+    // What came early may stand behind what closed the link.
+    if (!peer->link->is_open()) return;
     if (peer->greeting) {
         if (peer->early.size() >= max_early)
             peer->link->close(1008, "wait for the answer to hello");
@@ -132,42 +131,6 @@ void Router::take(const std::shared_ptr<Peer>& peer, std::string_view text, Serv
     } else {
         send_error(*peer->link, {request->id, ErrorCode::unauthenticated, "Say hello first.", {}});
     }
-}
-
-bool Router::within_rate(Peer& peer, const std::optional<protocol::RequestId>& id, ServerTime at) {
-    if (config_.frames_per_second <= 0) return true;
-    const double seconds = std::chrono::duration<double>(at - peer.refilled).count();
-    const int times = peer.session ? frames_times(*peer.session) : 1;
-    peer.refilled = at;
-    peer.allowance = std::min<double>(times * config_.frame_burst,
-                                      peer.allowance + times * seconds * config_.frames_per_second);
-    if (peer.allowance >= 1) {
-        peer.allowance -= 1;
-        peer.refused_frames = std::max(0, peer.refused_frames - refusals_made_up);
-        return true;
-    }
-    if (++peer.refused_frames > refusals_before_close) {
-        peer.link->close(1008, "too many messages");
-        return false;
-    }
-    const milliseconds wait(1000 / config_.frames_per_second + 1);
-    send_error(*peer.link, {id, ErrorCode::rate_limited, {}, protocol::RetryAfter{wait}});
-    return false;
-}
-
-void Router::charge(const Session& session, std::size_t frames) {
-    if (const auto peer = peers_.find(session.link().get()); peer != peers_.end())
-        peer->second->allowance -= static_cast<double>(frames);
-}
-
-void Router::refuse_frame(Peer& peer, const protocol::DecodeError& error, ServerTime at) {
-    send_error(*peer.link, {error.re, error.code, error.message, {}});
-    if (error.code != ErrorCode::bad_json) return;
-    if (at - peer.bad_since > std::chrono::minutes(1)) {
-        peer.bad_since = at;
-        peer.bad_frames = 0;
-    }
-    if (++peer.bad_frames >= bad_frames_allowed) peer.link->close(1008, "malformed messages");
 }
 
 void Router::dispatch(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
@@ -350,6 +313,12 @@ bool Router::make_place_for_a_session() {
     left.resize(ending);
     for (const auto& session : left) end_session(session);
     return sessions_.size() < most;
+}
+
+bool Router::full() const {
+    return sessions_.size() >= static_cast<std::size_t>(config_.max_sessions) &&
+           std::all_of(sessions_.begin(), sessions_.end(),
+                       [](const auto& entry) { return entry.second->connected(); });
 }
 
 void Router::end_session(const std::shared_ptr<Session>& session) {

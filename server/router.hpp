@@ -30,6 +30,8 @@ class Router final : public LinkOwner {
 
     void opened(const std::shared_ptr<Link>& link) override;
     void received(Link& link, std::string_view text, ServerTime at) override;
+    void received_frames(Link& link, std::size_t count, ServerTime at) override;
+    void closing(Link& link) override;
     void closed(Link& link) override;
 
     /// Brings back the sessions that there were when the server was stopped. Once, after the rooms are there.
@@ -60,6 +62,8 @@ class Router final : public LinkOwner {
     void sweep();
     std::size_t links() const { return peers_.size(); }
     std::size_t sessions() const { return sessions_.size(); }
+    /// Are there as many sessions as may be, all of them connected? Then nobody new is let in.
+    bool full() const;
 
   private:
     /// One link and what is known of who is behind it.
@@ -67,13 +71,14 @@ class Router final : public LinkOwner {
         std::shared_ptr<Link> link;
         std::shared_ptr<Session> session;  ///< once it has said hello
         bool greeting = false;             ///< hello is being answered; `early` waits for that
+        bool leaving = false;              ///< nothing comes or goes over the link any more
         std::list<std::pair<std::string, ServerTime>> early;
         ServerTime opened{};
-        int bad_frames = 0;  ///< in the minute since bad_since
+        int bad_frames = 0;  ///< malformed ones in the minute since bad_since
         ServerTime bad_since{};
         double allowance = 0;  ///< frames that may still come at once
         ServerTime refilled{};
-        int refused_frames = 0;
+        std::size_t refused_frames = 0;
         int refused_hellos = 0;
     };
     static constexpr std::size_t max_early = 32;
@@ -87,6 +92,10 @@ class Router final : public LinkOwner {
 
     void take(const std::shared_ptr<Peer>& peer, std::string_view text, ServerTime at);
     bool within_rate(Peer& peer, const std::optional<protocol::RequestId>& id, ServerTime at);
+    /// Gives the peer what it may send again since it was last asked for.
+    void refill(Peer& peer, ServerTime at) const;
+    /// More was refused of it: true when the link is closed for that.
+    bool refuses_too_much(Peer& peer, std::size_t more) const;
     /// So many frames less may still come at once: for a request that costs more than others.
     void charge(const Session& session, std::size_t frames);
     void refuse_frame(Peer& peer, const protocol::DecodeError& error, ServerTime at);

@@ -12,8 +12,8 @@ std::vector<std::shared_ptr<Session>> Router::all_sessions() const {
 void Router::send_away(const std::shared_ptr<Session>& session, std::uint16_t code, std::string_view reason) {
     if (const std::shared_ptr<Link> link = session->link()) {
         link->close(code, reason);
-        // The session must be without its link when it ends; the socket's own end comes later.
-        closed(*link);
+        // The session must be without its link when it ends; the link tells it later.
+        closing(*link);
     }
     end_session(session);
 }

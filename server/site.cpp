@@ -22,7 +22,10 @@ void Site::answer(std::string target, std::function<void(HttpAnswer)> done) {
     const std::string path = target.substr(0, target.find('?'));
     const std::string query = path.size() < target.size() ? target.substr(path.size() + 1) : "";
     if (path == "/healthz") return done(plain(200, "ok\n"));
-    if (path == "/readyz") return done(draining_ ? plain(503, "draining\n") : plain(200, "ready\n"));
+    if (path == "/readyz")
+        return done(draining_ ? plain(503, "draining\n")
+                    : full_() ? plain(503, "full\n")
+                              : plain(200, "ready\n"));
     if (path == "/version")
         return done(http_json("{\"name\":\"pentad\",\"version\":\"" PENTAD_VERSION "\",\"protocol\":[1]}\n"));
     if (path.starts_with(api))

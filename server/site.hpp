@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "server/api.hpp"
 #include "server/match/room_services.hpp"
@@ -21,11 +23,14 @@ class Site final : public HttpSite {
 
     /// From now on `/readyz` says that the server takes no new work.
     void drain() { draining_ = true; }
+    /// `/readyz` says so while `full()`: nobody new can be let in.
+    void ask_whether_full(std::function<bool()> full) { full_ = std::move(full); }
 
   private:
     Api api_;
     const StaticFiles files_;
     bool draining_ = false;
+    std::function<bool()> full_ = [] { return false; };
 };
 
 }  // namespace pentad::server

@@ -23,6 +23,8 @@ class Link {
     static constexpr std::size_t max_waiting_bytes = 1 << 20;
     /// The largest message that a client may send; a larger one closes its link with 1009.
     static constexpr std::size_t max_message_bytes = 16 * 1024;
+    /// What a peer may still send while it is sent away; after more its socket is closed at once.
+    static constexpr std::size_t max_bytes_after_close = 1 << 20;
 
     virtual ~Link() = default;
 
@@ -31,6 +33,9 @@ class Link {
 
     /// Sends what is queued, then closes with this code. The first code counts.
     virtual void close(std::uint16_t code, std::string_view reason) = 0;
+
+    /// False once it closes, for whatever reason: nothing is sent or received any more.
+    virtual bool is_open() const { return true; }
 
     /// The code that this side closed it with; 1000 when the peer closed it, 1006 when it broke. Meant for
     /// when it is closed.
@@ -44,13 +49,20 @@ class Link {
     virtual std::optional<milliseconds> round_trip() const { return std::nullopt; }
 };
 
-/// Who talks over the links. On the I/O thread; the calls for one link are opened, received..., closed.
+/// Who talks over the links. On the I/O thread; the calls for one link are opened, received..., closing,
+/// closed, each of the last two once and never from within a call to the link.
 class LinkOwner {
   public:
     virtual ~LinkOwner() = default;
     virtual void opened(const std::shared_ptr<Link>& link) = 0;
     /// `text` is valid UTF-8 and lives until the call returns. `at` was taken when the last byte was read.
     virtual void received(Link& link, std::string_view text, ServerTime at) = 0;
+    /// So many frames came that are no message: control frames, and fragments but the last of a message.
+    virtual void received_frames(Link&, std::size_t, ServerTime) {}
+    /// Nothing comes or goes over it any more but the farewell: this side closes it or gives the peer up, or
+    /// the peer closes it, or it broke.
+    virtual void closing(Link&) {}
+    /// Its socket is closed.
     virtual void closed(Link& link) = 0;
 };
 

@@ -22,8 +22,9 @@ namespace {
 namespace ssl = asio::ssl;
 using TlsStream = ssl::stream<TcpStream>;
 
-/// The peer may never answer the farewell.
-constexpr auto farewell_due = std::chrono::seconds(5);
+/// The peer may never answer the farewell. Before it is that of the WebSocket within, and a peer that has
+/// fallen silent is to be done with in time.
+constexpr auto farewell_due = std::chrono::seconds(3);
 constexpr std::size_t piece = 16 * 1024;
 
 std::shared_ptr<ssl::context> context_of(const TlsSettings& settings) {

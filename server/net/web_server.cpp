@@ -58,6 +58,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
           wrong_tokens_(settings_.wrong_tokens_per_minute) {}
 
     std::uint16_t port() const { return listening_.port(); }
+    bool full() const { return connections_.number > settings_.limits.at_a_time; }
     void start() {
         listening_.accept([self = shared_from_this()](Socket socket, std::string peer) {
             self->take(std::move(socket), std::move(peer));
@@ -98,7 +99,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     Awaitable<void> serve(Socket socket, std::string peer) {
         const auto place = std::make_shared<Place>(shared_from_this());
         if (settings_.limits.count(peer)) place->of_address.emplace(connections_.of_address, peer);
-        const bool full = connections_.number > settings_.limits.at_a_time;
+        const bool full = this->full();
         TcpStream stream(std::move(socket));
         beast::flat_buffer buffer;
         std::chrono::milliseconds due = settings_.request_timeout;
@@ -310,6 +311,7 @@ WebServer::WebServer(asio::io_context& context, WebServerSettings settings, Http
 }
 WebServer::~WebServer() { listener_->stop(); }
 std::uint16_t WebServer::port() const { return listener_->port(); }
+bool WebServer::full() const { return listener_->full(); }
 void WebServer::serve(Socket socket, std::string address) {
     listener_->take(std::move(socket), std::move(address));
 }

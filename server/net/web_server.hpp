@@ -48,6 +48,9 @@ class WebServer {
 
     std::uint16_t port() const;
 
+    /// Are there more connections than may be? Whoever asks over one does not count.
+    bool full() const;
+
     /// Serves a connection that was accepted elsewhere, of the peer at this address.
     void serve(Socket socket, std::string address);
 

@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/beast/websocket/stream.hpp>
+#include <utility>
 #include <vector>
 
 #include "protocol/utf8.hpp"
+#include "server/net/frame_count.hpp"
 #include "server/net/gathering_socket.hpp"
+#include "server/net/heartbeat.hpp"
 
 namespace pentad::server {
 namespace {
@@ -18,21 +22,28 @@ namespace websocket = beast::websocket;
 
 /// All writes, pings and the closing of one WebSocket go through here, one at a time. Thousands of links are
 /// idle at a time, so that each is no more than this object: no coroutine, one timer, no compression.
-class WebSocketLink final : public Link, public std::enable_shared_from_this<WebSocketLink> {
+///
+/// Its end is one way: it is open, then closing (nothing comes in or goes out any more but the farewell,
+/// which has a deadline), then closed, by end() alone, however it came to it. It lives for as long as its
+/// timer waits, which is until then, and as something is on its way in its socket. What waits inside the
+/// library does not keep it, or a read and a close that wait for each other would keep it for ever.
+class WebSocketLink final : public Link,
+                            public SocketOwner,
+                            public std::enable_shared_from_this<WebSocketLink> {
   public:
-    WebSocketLink(Socket socket, beast::flat_buffer early, std::string address, LinkOwner& owner,
-                  LinkSettings settings, std::shared_ptr<const void> place)
+    WebSocketLink(Socket socket, std::string address, LinkOwner& owner, LinkSettings settings,
+                  std::shared_ptr<const void> place)
         : socket_(std::move(socket)),
           timer_(socket_.get_executor()),
           owner_(owner),
           place_(std::move(place)),
-          settings_(settings),
-          address_(std::move(address)) {
-        socket_.next_layer().buffer() = std::move(early);
-    }
+          farewell_due_(std::min<milliseconds>(max_farewell, settings.idle_timeout)),
+          heartbeat_(settings.idle_timeout),
+          address_(std::move(address)) {}
 
-    Awaitable<bool> accept(const UpgradeRequest& request) {
+    Awaitable<bool> accept(const UpgradeRequest& request, std::string early) {
         socket_.next_layer().set_owner(weak_from_this());
+        socket_.next_layer().put_back(std::move(early));
         // Before the handshake, or they do not cover it. Beast's own pings would not say how long they took.
         socket_.set_option(
             websocket::stream_base::timeout{std::chrono::seconds(10), websocket::stream_base::none(), false});
@@ -53,14 +64,14 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
     }
 
     void start() {
-        heard_ = Steady::now();
+        heartbeat_.start(Steady::now());
         owner_.opened(shared_from_this());
-        watch();
+        if (state_ == State::open) watch();
         read_next();
     }
 
     void send(Bytes message) override {
-        if (close_code_ != 0) return;
+        if (state_ != State::open) return;
         // However large one message is, it is what waits before it that tells of a slow reader.
         if (waiting_.size() >= max_waiting_messages || waiting_bytes_ > max_waiting_bytes) {
             spdlog::debug("slow_consumer: {} does not read what it is sent", address_);
@@ -74,17 +85,14 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
     }
 
     void close(std::uint16_t code, std::string_view reason) override {
-        if (close_code_ != 0) return;
+        if (state_ != State::open) return;
         close_code_ = code;
         close_reason_ = reason;
-        // The peer may never read or answer: the whole farewell is bounded.
-        timer_.expires_after(std::min<milliseconds>(std::chrono::seconds(5), settings_.idle_timeout));
-        timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
-            if (!error) self->cut();
-        });
+        leave();
         if (!writing_) write_next();
     }
 
+    bool is_open() const override { return state_ == State::open; }
     std::uint16_t close_code() const override { return close_code_; }
 
     const std::string& address() const override { return address_; }
@@ -93,24 +101,44 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
                            : std::nullopt;
     }
 
+    void received_bytes(std::string_view bytes) override {
+        heartbeat_.heard(Steady::now());
+        const std::size_t frames = frames_.take(bytes);
+        if (state_ == State::open) {
+            if (frames > 0) owner_.received_frames(*this, frames, ServerClock::now());
+            return;
+        }
+        bytes_after_close_ += bytes.size();
+        if (bytes_after_close_ > max_bytes_after_close) end();
+    }
+
+    /// The peer wants to go, or has broken the rules of WebSockets: the library says the farewell.
+    void ending() override {
+        if (state_ != State::open) return;
+        drop_waiting();
+        leave();
+    }
+
   private:
     using Steady = std::chrono::steady_clock;
+    enum class State : std::uint8_t { open, closing, closed };
+    /// The peer may never read or answer.
+    static constexpr std::chrono::seconds max_farewell{5};
 
     void read_next() {
-        socket_.async_read(buffer_, [self = shared_from_this()](boost::system::error_code error,
-                                                                std::size_t) { self->read(error); });
+        socket_.async_read(buffer_, [weak = weak_from_this()](boost::system::error_code error, std::size_t) {
+            if (const auto self = weak.lock()) self->read(error);
+        });
     }
 
     void read(boost::system::error_code error) {
+        if (state_ == State::closed) return;
         const ServerTime at = ServerClock::now();
         if (error) {
-            if (close_code_ == 0) close_code_ = error == websocket::error::closed ? 1000 : 1006;
-            owner_.closed(*this);
-            // A write or a close in flight ends by itself now; a half-open socket is not waited for.
-            if (!closing_) cut();
+            if (close_code_ == 0 && error == websocket::error::closed) close_code_ = 1000;
+            end();
             return;
         }
-        heard_ = Steady::now();
         take({static_cast<const char*>(buffer_.data().data()), buffer_.size()}, at);
         buffer_.consume(buffer_.size());
         if (buffer_.capacity() > 4096) buffer_ = beast::flat_buffer();
@@ -119,7 +147,7 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
 
     void take(std::string_view text, ServerTime at) {
         // A peer that is being sent away is not listened to, only read until it is gone.
-        if (close_code_ != 0) return;
+        if (state_ != State::open) return;
         if (socket_.got_binary())
             close(1003, "text only");
         else if (!protocol::is_utf8(text))
@@ -130,18 +158,18 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
 
     /// Pings now and again, and gives up a peer that has fallen silent.
     void watch() {
-        if (close_code_ != 0) return;
-        const auto now = Steady::now();
-        const Steady::duration interval = settings_.idle_timeout / 3;
-        // A process that stood still did not listen: what came meanwhile is still to be read.
-        if (watched_ != Steady::time_point() && now - watched_ > 2 * interval) heard_ = now;
-        watched_ = now;
-        if (now - heard_ > settings_.idle_timeout) {
-            close(4007, "idle");
-            return;
+        if (state_ != State::open) return;
+        switch (heartbeat_.look(Steady::now())) {
+            case Heartbeat::Verdict::give_up:
+                close(4007, "idle");
+                return;
+            case Heartbeat::Verdict::ping:
+                if (!pinging_) ping();
+                break;
+            case Heartbeat::Verdict::nothing:
+                break;
         }
-        if (!pinging_) ping();
-        timer_.expires_after(interval);
+        timer_.expires_at(heartbeat_.due());
         timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
             if (!error) self->watch();
         });
@@ -151,7 +179,9 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
         pinging_ = true;
         pinged_.reset();
         websocket::ping_data number(std::to_string(++pings_));
-        socket_.async_ping(number, [self = shared_from_this()](boost::system::error_code error) {
+        socket_.async_ping(number, [weak = weak_from_this()](boost::system::error_code error) {
+            const auto self = weak.lock();
+            if (!self) return;
             self->pinging_ = false;
             // From when it is on its way: what waited for a slow reader is no part of it.
             if (!error) self->pinged_ = Steady::now();
@@ -159,9 +189,9 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
     }
 
     void heard_control(websocket::frame_type kind, beast::string_view payload) {
-        heard_ = Steady::now();
+        if (kind == websocket::frame_type::close) return ending();
         if (kind != websocket::frame_type::pong || !pinged_ || payload != std::to_string(pings_)) return;
-        const Steady::duration took = heard_ - *pinged_;
+        const Steady::duration took = Steady::now() - *pinged_;
         round_trip_ = round_trip_ ? (3 * *round_trip_ + took) / 4 : took;
         pinged_.reset();
     }
@@ -172,7 +202,7 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
             in_flight_.reset();
             // Most links send little and rarely.
             if (waiting_.capacity() > 16) std::vector<Bytes>().swap(waiting_);
-            if (close_code_ != 0) start_closing();
+            if (state_ == State::closing && close_code_ != 0) say_farewell();
             return;
         }
         writing_ = true;
@@ -180,21 +210,43 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
         waiting_.erase(waiting_.begin());
         waiting_bytes_ -= in_flight_->size();
         socket_.async_write(asio::buffer(*in_flight_),
-                            [self = shared_from_this()](boost::system::error_code error, std::size_t) {
-                                if (error) {
-                                    self->writing_ = false;
-                                    self->cut();
-                                } else {
-                                    self->write_next();
-                                }
+                            [weak = weak_from_this()](boost::system::error_code error, std::size_t) {
+                                if (const auto self = weak.lock()) self->written(error);
                             });
     }
 
-    void start_closing() {
-        if (closing_) return;
-        closing_ = true;
+    void written(boost::system::error_code error) {
+        if (!error) return write_next();
+        writing_ = false;
+        drop_waiting();
+        // Of one that is closing the read hears, or the deadline does.
+        if (state_ == State::open) end();
+    }
+
+    /// From now on there is only the farewell. The owner hears of it in a turn of its own, for it may be at
+    /// work.
+    void leave() {
+        state_ = State::closing;
+        timer_.expires_after(farewell_due_);
+        timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
+            if (!error) self->end();
+        });
+        asio::post(socket_.get_executor(), [self = shared_from_this()] { self->tell_closing(); });
+    }
+
+    void tell_closing() {
+        if (!std::exchange(told_closing_, true)) owner_.closing(*this);
+    }
+
+    void say_farewell() {
+        if (std::exchange(farewell_said_, true)) return;
+        // A read that has still to tell of the peer's close frame would wait for this close, and this close
+        // for the read (Beast 1.81): a read that has nothing to tell does not wait.
+        socket_.control_callback();
         socket_.async_close({static_cast<websocket::close_code>(close_code_), close_reason_},
-                            [self = shared_from_this()](boost::system::error_code) { self->cut(); });
+                            [weak = weak_from_this()](boost::system::error_code) {
+                                if (const auto self = weak.lock()) self->end();
+                            });
     }
 
     /// What waits behind a message in flight is not sent any more.
@@ -203,12 +255,20 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
         waiting_bytes_ = 0;
     }
 
-    void cut() {
-        timer_.cancel();
+    /// The only way to be closed; more than one may lead here at a time, the first counts.
+    void end() {
+        if (state_ == State::closed) return;
+        const auto self = shared_from_this();
+        state_ = State::closed;
         if (close_code_ == 0) close_code_ = 1006;
         drop_waiting();
+        socket_.next_layer().flush();
         boost::system::error_code ignored;
         beast::get_lowest_layer(socket_).close(ignored);
+        timer_.cancel();
+        place_.reset();
+        tell_closing();
+        owner_.closed(*this);
     }
 
     websocket::stream<GatheringSocket, false> socket_;
@@ -216,21 +276,24 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
     /// For the next look at the peer; once it is being closed, for the end of that.
     Timer timer_;
     LinkOwner& owner_;
-    const std::shared_ptr<const void> place_;
-    const LinkSettings settings_;
+    std::shared_ptr<const void> place_;
+    const milliseconds farewell_due_;
+    Heartbeat heartbeat_;
     const std::string address_;
-    Steady::time_point heard_{};
-    Steady::time_point watched_{};              ///< when it was last looked whether the peer is silent
+    FrameCount frames_;
     std::optional<Steady::time_point> pinged_;  ///< when the ping went out that is not answered yet
     std::optional<Steady::duration> round_trip_;
     std::uint64_t pings_ = 0;
-    bool pinging_ = false;
     std::vector<Bytes> waiting_;  ///< rarely more than one
     std::size_t waiting_bytes_ = 0;
+    std::size_t bytes_after_close_ = 0;
     Bytes in_flight_;
+    State state_ = State::open;
+    bool pinging_ = false;
     bool writing_ = false;
-    bool closing_ = false;
-    std::uint16_t close_code_ = 0;  ///< not 0: no more messages in or out
+    bool told_closing_ = false;
+    bool farewell_said_ = false;
+    std::uint16_t close_code_ = 0;  ///< not 0 before the end: this side closes it
     std::string close_reason_;
 };
 
@@ -239,9 +302,10 @@ class WebSocketLink final : public Link, public std::enable_shared_from_this<Web
 Awaitable<void> open_web_socket(TcpStream stream, beast::flat_buffer early, UpgradeRequest request,
                                 std::string address, LinkOwner& owner, LinkSettings settings,
                                 std::shared_ptr<const void> place) {
-    const auto link = std::make_shared<WebSocketLink>(stream.release_socket(), std::move(early),
-                                                      std::move(address), owner, settings, std::move(place));
-    Awaitable<bool> accepted = link->accept(request);
+    const auto link = std::make_shared<WebSocketLink>(stream.release_socket(), std::move(address), owner,
+                                                      settings, std::move(place));
+    std::string bytes(static_cast<const char*>(early.data().data()), early.size());
+    Awaitable<bool> accepted = link->accept(request, std::move(bytes));
     if (co_await std::move(accepted)) link->start();
 }
 

@@ -136,6 +136,39 @@ TEST(Limits, AFullServerSaysSoAndLetsInAgainWhenSomebodyLeaves) {
     TestClient::guest(server.port()).request<Pong>(Ping{});
 }
 
+TEST(Limits, AServerThatCanTakeNobodyIsNotReadyUntilSomebodyLeaves) {
+    const auto readiness = [](const ServerProcess& server) {
+        return RawSocket(server.port()).request("GET", "/readyz");
+    };
+    const auto becomes_ready = [&](const ServerProcess& server) {
+        for (int i = 0; i < 2'000 && readiness(server).status != 200; ++i) ::poll(nullptr, 0, 10);
+        return readiness(server).body;
+    };
+    {
+        ServerProcess server({"--max-connections", "3"});
+        EXPECT_EQ(readiness(server).status, 200);
+        std::vector<TestClient> guests;
+        for (int i = 0; i < 2; ++i) guests.push_back(TestClient::guest(server.port()));
+        EXPECT_EQ(becomes_ready(server), "ready\n") << "one more is let in";
+        RawSocket silent = connected(server);
+        const HttpReply full = readiness(server);
+        EXPECT_EQ(full.status, 503);
+        EXPECT_EQ(full.body, "full\n");
+        EXPECT_EQ(RawSocket(server.port()).request("GET", "/healthz").status, 200) << "full is not ill";
+        silent.reset();
+        EXPECT_EQ(becomes_ready(server), "ready\n");
+        TestClient::guest(server.port()).request<Pong>(Ping{});
+    }
+    ServerProcess server({"--max-sessions", "2"});
+    TestClient first = TestClient::guest(server.port());
+    EXPECT_EQ(readiness(server).status, 200);
+    TestClient second = TestClient::guest(server.port());
+    EXPECT_EQ(readiness(server).body, "full\n") << "nobody's session can end for a new one";
+    second.cut();
+    EXPECT_EQ(becomes_ready(server), "ready\n");
+    TestClient::guest(server.port()).request<Pong>(Ping{});
+}
+
 TEST(Limits, OneAddressMayHaveSoManyLinksAndSayHelloSoOften) {
     ServerProcess server(
         {"--max-links-per-address", "4", "--hellos-per-minute", "3", "--trusted-proxies", "127.0.0.0/8"});

@@ -118,6 +118,49 @@ TEST_F(Hostile, TakesNothingButIntegersForIntegers) {
     EXPECT_EQ(code_of(answer_to(socket, R"({"type":"no.such","id":8})")), "unknown_type");
 }
 
+TEST_F(Hostile, ClosesAtTheFifthMessageWithAValueOfAWrongType) {
+    const std::vector<std::string> wrong{
+        R"({"type":5,"id":1})",
+        R"({"type":null,"id":1})",
+        R"({"type":"ping","id":{}})",
+        R"({"type":"ping","id":1.5})",
+        R"({"type":"ping","id":1,"data":[]})",
+        R"({"type":"ping","id":1,"data":{"t":"1"}})",
+        R"({"type":"move.play","id":1,"match":7,"data":{"turn":1,"move":"a1","moveId":"x"}})",
+        R"({"type":"move.play","id":1,"match":"m","data":{"turn":1e3,"move":"a1","moveId":"x"}})",
+        R"({"type":"room.create","id":1,"data":{"game":["sight"]}})",
+        R"({"type":"room.create","id":1,"data":{"game":"sight","seats":{}}})",
+        R"({"type":"room.ready","id":1,"room":"r","data":{"ready":1}})"};
+    for (const std::string& frame : wrong) {
+        RawSocket socket = greeted(server_);
+        for (int i = 0; i < 4; ++i) {
+            const json reply = answer_to(socket, frame);
+            EXPECT_EQ(code_of(reply), "bad_request") << frame;
+            EXPECT_LT(reply.dump().size(), 400U);
+        }
+        EXPECT_EQ(code_of(answer_to(socket, R"({"type":"ping","id":"still here"})")), "ok");
+        socket.send_text(frame);
+        EXPECT_EQ(socket.until_closed(), 1008) << frame;
+    }
+    // One of each counts as well, and so does what is no JSON.
+    RawSocket mixed = greeted(server_);
+    for (int i = 0; i < 4; ++i) answer_to(mixed, wrong[static_cast<std::size_t>(i)]);
+    mixed.send_text("{");
+    EXPECT_EQ(mixed.until_closed(), 1008);
+}
+
+TEST_F(Hostile, ClosesNobodyForValuesThatAreOnlyNotAllowed) {
+    RawSocket socket = greeted(server_);
+    for (const char* frame :
+         {R"({"type":"move.play","id":1})", R"({"type":"move.play","id":1,"match":"m","data":{}})",
+          R"({"type":"room.create","id":1,"data":{"game":"no such game"}})",
+          R"({"type":"room.join","id":1,"room":"r","data":{"seat":"on the roof"}})",
+          R"({"type":"move.play","id":1,"match":"m","data":{"turn":-1,"move":"a1","moveId":"x"}})",
+          R"({"type":"no.such","id":1,"data":[]})", R"({"type":"ping"})"})
+        for (int i = 0; i < 5; ++i) EXPECT_NE(code_of(answer_to(socket, frame)), "ok") << frame;
+    EXPECT_EQ(code_of(answer_to(socket, R"({"type":"ping","id":"still here"})")), "ok");
+}
+
 TEST_F(Hostile, ClosesOnWhatNoClientOfTheProtocolSends) {
     const auto closes = [&](const auto& misbehave) {
         RawSocket socket = greeted(server_);
@@ -176,22 +219,23 @@ std::string repeated(int times, std::string_view frame) {
     return all;
 }
 
-TEST_F(Hostile, GrowsByNothingWithManyEmptyFragments) {
-    RawSocket socket = greeted(server_);
+TEST(HostileFragments, GrowTheServerByNothingThoughTheyAreEmptyAndMany) {
+    ServerProcess server({"--frames-per-second", "0"});
+    RawSocket socket = greeted(server);
     socket.send_frame(RawSocket::text, R"({"type":"ping",)", false);
     const std::string empty = repeated(20'000, std::string_view("\x00\x80mask", 6));
     socket.send(empty);
-    innocent_plays_on();
+    TestClient::guest(server.port()).request<Pong>(Ping{});
     // From here on whatever is kept of a fragment, be it a pointer, is several times the bound.
-    const std::size_t before = server_.resident_bytes();
+    const std::size_t before = server.resident_bytes();
     std::size_t worst = before;
     for (int i = 0; i < 100; ++i) {
         ASSERT_TRUE(socket.send(empty));
-        worst = std::max(worst, server_.resident_bytes());
+        worst = std::max(worst, server.resident_bytes());
     }
     socket.send_frame(0, R"("id":"whole"})");
     EXPECT_THAT(socket.wait_for_text("\"type\""), HasSubstr("whole"));
-    EXPECT_LT(std::max(worst, server_.resident_bytes()), ServerProcess::bound(before + 4 * 1024 * 1024));
+    EXPECT_LT(std::max(worst, server.resident_bytes()), ServerProcess::bound(before + 4 * 1024 * 1024));
 }
 
 TEST_F(Hostile, GrowsByNoMoreThanAMessageALinkWithFragmentsAndAnnouncements) {
@@ -291,6 +335,45 @@ TEST(HostileFlood, IsHeldBackAndThenClosedWhateverTheFramesAre) {
         EXPECT_GE(refused, 50) << frame;
     }
     TestClient::guest(server.port()).request<Pong>(Ping{});
+}
+
+TEST(HostileFlood, OfFramesThatAreNoMessagesIsClosedAsWell) {
+    ServerProcess server({"--frames-per-second", "10", "--frame-burst", "20"});
+    TestClient innocent = TestClient::guest(server.port());
+    const std::string fragment("\x00\x80mask", 6);
+    for (const bool says_hello : {true, false})
+        for (const std::string& frame : {std::string("\x89\x80mask"), std::string("\x8a\x80mask"),
+                                         std::string("\x89\xfdmask") + std::string(125, 'x'), fragment}) {
+            RawSocket socket = says_hello ? greeted(server) : connected(server);
+            if (frame == fragment) socket.send_frame(RawSocket::text, "{", false);
+            // Less than the burst and what may be refused besides: nobody is closed for that.
+            for (int i = 0; i < 100; ++i) socket.send(frame);
+            if (frame == fragment)
+                socket.send_frame(0, "}");
+            else
+                socket.send_text(R"({"type":"ping","id":"still here"})");
+            socket.wait_for_text("\"type\"");
+            if (frame == fragment) socket.send_frame(RawSocket::text, "{", false);
+            for (int i = 0; i < 200; ++i) socket.send(frame);
+            EXPECT_EQ(socket.until_closed(), 1008);
+            innocent.request<Pong>(Ping{});
+        }
+}
+
+TEST(HostileFlood, OfPingsCostsTheOthersNothing) {
+    ServerProcess server;
+    TestClient innocent = TestClient::guest(server.port());
+    const std::string pings = repeated(10'000, std::string_view("\x89\x80mask", 6));
+    std::size_t sent = 0;
+    const auto used = server.processor_time();
+    for (int i = 0; i < 50; ++i) {
+        RawSocket socket = greeted(server);
+        while (socket.send(pings)) sent += pings.size();
+        innocent.request<Pong>(Ping{});
+    }
+    // Nobody is listened to for longer than it takes to see that it is a flood.
+    EXPECT_LT(sent, 50U * 32 * 1024 * 1024);
+    EXPECT_LT(server.processor_time() - used, std::chrono::seconds(10));
 }
 
 TEST(HostileFlood, ThatIsNoFasterThanSomeOfItIsTakenIsClosedToo) {

@@ -6,6 +6,11 @@
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
 
 #include "tests/net/segments.hpp"
 
@@ -27,8 +32,8 @@ class GatheringSocketTest : public testing::Test {
         acceptor.accept(accepted);
         accepted.set_option(tcp::no_delay(true));
         accepted.set_option(asio::socket_base::send_buffer_size(16 * 1024));
-        socket_ = std::make_shared<GatheringSocket>(std::move(accepted));
-        socket_->set_owner(socket_);
+        socket_.emplace(std::move(accepted));
+        socket_->set_owner(owner_);
     }
 
     static asio::ip::address loopback() { return asio::ip::address_v4::loopback(); }
@@ -51,9 +56,17 @@ class GatheringSocketTest : public testing::Test {
         return text;
     }
 
+    struct Owner final : SocketOwner {
+        void received_bytes(std::string_view bytes) override { heard += bytes; }
+        void ending() override { ++ends; }
+        std::string heard;
+        int ends = 0;
+    };
+
     asio::io_context loop_{1};
+    std::shared_ptr<Owner> owner_ = std::make_shared<Owner>();
     Socket peer_{loop_.get_executor()};
-    std::shared_ptr<GatheringSocket> socket_;
+    std::optional<GatheringSocket> socket_;
 };
 
 TEST_F(GatheringSocketTest, SendsWhatOneTurnWritesWithOneCall) {
@@ -97,6 +110,49 @@ TEST_F(GatheringSocketTest, SaysWhenAllIsSentAndNotBefore) {
     EXPECT_FALSE(sent);
     received(16 * 1024 * 1024);
     EXPECT_TRUE(sent);
+}
+
+TEST_F(GatheringSocketTest, ReadsFirstWhatWasReadAlreadyAndTellsItsOwnerOfEveryByte) {
+    socket_->put_back("abc");
+    asio::write(peer_, asio::buffer("de", 2));
+    std::string text(2, '\0'), all;
+    std::function<void()> next = [&] {
+        socket_->async_read_some(asio::buffer(text), [&](error_code error, std::size_t size) {
+            EXPECT_FALSE(error);
+            all += text.substr(0, size);
+            EXPECT_EQ(owner_->heard, all) << "before whoever reads";
+            if (all.size() < 5) next();
+        });
+    };
+    next();
+    loop_.run();
+    EXPECT_EQ(all, "abcde");
+}
+
+TEST_F(GatheringSocketTest, EndsWithoutAResetThoughMoreComes) {
+    bool ended = false;
+    write("farewell");
+    asio::write(peer_, asio::buffer(std::string(100'000, 'x')));
+    socket_->end([&](error_code error) {
+        EXPECT_FALSE(error);
+        ended = true;
+    });
+    EXPECT_EQ(owner_->ends, 1);
+    std::string text(8, '\0');
+    bool told = false;
+    asio::async_read(peer_, asio::buffer(text), [&](error_code, std::size_t) { told = true; });
+    while (!told) loop_.run_one();
+    EXPECT_EQ(text, "farewell");
+    EXPECT_FALSE(ended) << "the peer has not closed";
+    error_code error;
+    char byte = 0;
+    peer_.read_some(asio::buffer(&byte, 1), error);
+    EXPECT_EQ(error, asio::error::eof);
+    peer_.close();
+    loop_.restart();
+    loop_.run();
+    EXPECT_TRUE(ended);
+    EXPECT_EQ(owner_->heard.size(), 100'000U);
 }
 
 TEST_F(GatheringSocketTest, FailsWritesToAPeerThatIsGoneAndTellsTheReader) {

@@ -92,6 +92,7 @@ TEST(SecurityDocument, StatesTheFixedLimits) {
     says("code points of a report", limits::report);
     says("bytes that wait for a slow reader", Link::max_waiting_bytes);
     says("messages that wait for a slow reader", Link::max_waiting_messages);
+    says("bytes of a peer that is being sent away", Link::max_bytes_after_close);
     says("lines of chat at once (then one a second)", SpeakingRate::burst);
     says("writes that wait for the disk", StoreThread::max_writes_waiting);
     says("reads that wait for the disk", StoreThread::max_reads_waiting);
