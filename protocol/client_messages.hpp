@@ -60,6 +60,7 @@ struct LobbySubscribe {
     static constexpr std::string_view type = "lobby.subscribe";
     static constexpr Address address = Address::none;
     std::optional<std::string> game;
+    std::optional<int> limit{};  ///< how many rooms of each state; none: the server's choice
 };
 
 struct LobbyUnsubscribe {

@@ -31,6 +31,8 @@ tl::expected<Request, DecodeError> decode_request(std::string_view text);
 std::string_view type_name(const ClientMessage& message);
 /// The word on the wire.
 std::string_view name(ReportReason reason);
+/// The other way round; none: no such word.
+std::optional<RoomState> room_state(std::string_view word);
 std::string_view type_name(const EventBody& body);
 
 /// One line of valid UTF-8: control characters, U+2028 and U+2029 are escaped, what is not UTF-8 in a text
@@ -43,9 +45,9 @@ std::string encode(const Event& event);
 /// `event` is the encoding of a MatchMoved or MatchTakenBack without legal moves.
 std::string with_legal(std::string_view event, const std::vector<std::string>& legal);
 
-/// The same shapes without an envelope, for answers over plain HTTP: `{"rooms":[...],"players":n}`, the
-/// match's fields, `{"games":[...]}`.
-std::string encode(const LobbySnapshot& lobby);
+/// Shapes without an envelope, for answers over plain HTTP: `{"rooms":[...],"players":n,...}`, the match's
+/// fields, `{"games":[...]}`.
+std::string encode(const RoomPage& page);
 std::string encode(const MatchSnapshot& match);
 std::string encode(const std::vector<GameCard>& games);
 std::string encode(const Leaderboard& leaderboard);

@@ -18,6 +18,7 @@ struct LobbyDelta {
     std::vector<RoomSummary> upsert;
     std::vector<std::string> remove;
     int players = 0;
+    std::optional<RoomCounts> counts;
 };
 
 struct RoomChanged {

@@ -27,6 +27,7 @@ constexpr std::int64_t versions = 16;   ///< of hello's `protocol`
 constexpr std::int64_t bot_games = 64;  ///< of bot.register
 constexpr std::int64_t bot_slots = 1000;
 constexpr std::int64_t level = 100;
+constexpr std::int64_t lobby_rooms = 500;  ///< of each state, of lobby.subscribe
 constexpr std::int64_t spectators_delay_ms = 60 * 60 * 1000;
 /// Each figure of a time control: a year. However many increments a match gathers, its clocks stay below
 /// `integer`.

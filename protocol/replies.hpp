@@ -43,6 +43,7 @@ struct HelloOk {
         int frames_per_second = 0;
         int name_length = 0;
         int chat_length = 0;
+        int lobby_rooms = 0;  ///< the largest `limit` of lobby.subscribe; 0: it has none
     } limits;
 
     milliseconds heartbeat{0};  ///< how often the client should ping at least

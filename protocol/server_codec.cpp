@@ -182,7 +182,14 @@ std::string encode_bare(const auto& shape) {
 
 }  // namespace
 
-std::string encode(const LobbySnapshot& lobby) { return encode_bare(lobby); }
+std::optional<RoomState> room_state(std::string_view word) {
+    constexpr auto& words = wire::Words<RoomState>::words;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (words[i] == word) return static_cast<RoomState>(i);
+    return std::nullopt;
+}
+
+std::string encode(const RoomPage& page) { return encode_bare(page); }
 std::string encode(const MatchSnapshot& match) { return encode_bare(match); }
 std::string encode(const Leaderboard& leaderboard) { return encode_bare(leaderboard); }
 std::string encode(const std::vector<GameCard>& games) {

@@ -170,6 +170,7 @@ struct RoomSummary {
     std::optional<std::string> match;
     int watchers = 0;
     bool locked = false;  ///< joining needs a password
+    EpochMs created = 0;  ///< 0: the server does not say
 };
 
 /// The whole room; on the wire the summary's fields and the others are side by side.
@@ -190,12 +191,37 @@ struct RoomSnapshot {
     std::vector<PastLine> chat;        ///< the last lines, oldest first; never in room.changed
 };
 
+/// How many rooms there are, shown or not.
+struct RoomCounts {
+    int open = 0;
+    int playing = 0;
+    int over = 0;
+
+    int of(RoomState state) const {
+        return state == RoomState::open ? open : state == RoomState::playing ? playing : over;
+    }
+    int total() const { return open + playing + over; }
+    friend bool operator==(const RoomCounts&, const RoomCounts&) = default;
+};
+
+/// What somebody who follows the lobby has of it: their own rooms and the first of each state.
 struct LobbySnapshot {
     static constexpr std::string_view type = "lobby.snapshot";
 
     std::vector<RoomSummary> rooms;
-    int players = 0;             ///< how many are connected
-    std::vector<PastLine> chat;  ///< the last lines, oldest first
+    int players = 0;                   ///< how many are connected
+    std::vector<PastLine> chat;        ///< the last lines, oldest first
+    std::optional<RoomCounts> counts;  ///< of the game, or of all
+    std::optional<int> limit;          ///< `rooms` has so many of each state, besides the reader's own
+};
+
+/// A page of the list of rooms, as HTTP answers it.
+struct RoomPage {
+    std::vector<RoomSummary> rooms;
+    int players = 0;                  ///< how many are connected
+    RoomCounts counts;                ///< of the game, or of all
+    int total = 0;                    ///< all that was asked for, on this page or another
+    std::optional<std::string> next;  ///< `cursor` of the next page; none: this was the last one
 };
 
 /// Why a match in a rated room changes no rating.

@@ -99,7 +99,7 @@ void Api::answer(std::string_view path, std::string_view query, Done done) {
     constexpr std::string_view record = "/record";
     constexpr std::string_view analysis = "/analysis";
     if (path == "games") return done(games_);
-    if (path == "rooms") return done(list_of_rooms());
+    if (path == "rooms") return done(query.empty() ? first_rooms() : rooms(query));
     if (path == "leaderboard") return answer_leaderboard(query, std::move(done));
     if (path.starts_with(matches)) {
         const std::string id(path.substr(matches.size()));
@@ -111,9 +111,28 @@ void Api::answer(std::string_view path, std::string_view query, Done done) {
     done(http_error(404, "not_found", "There is nothing here."));
 }
 
-const HttpAnswer& Api::list_of_rooms() {
+HttpAnswer Api::rooms(std::string_view query) const {
+    RoomIndex::Query wanted;
+    wanted.game = query_value(query, "game").value_or("");
+    if (!wanted.game.empty() && !engine::find_game(wanted.game))
+        return http_error(404, "not_found", "There is no such game.");
+    if (const auto state = query_value(query, "state")) {
+        wanted.state = protocol::room_state(*state);
+        if (!wanted.state) return bad_request("state is open, playing or over.");
+    }
+    if (const auto cursor = query_value(query, "cursor")) {
+        wanted.after = RoomIndex::read_cursor(*cursor);
+        if (!wanted.after) return bad_request("cursor is what the page before gave as next.");
+    }
+    const auto limit = query_number(query, "limit", most_rooms, 1, most_rooms);
+    if (!limit) return bad_request("limit is a number from 1 to 100.");
+    wanted.limit = static_cast<std::size_t>(*limit);
+    return http_json(protocol::encode(services_.lobby.page(wanted)) + "\n");
+}
+
+const HttpAnswer& Api::first_rooms() {
     if (rooms_version_ != services_.lobby.version()) {
-        rooms_ = http_json(protocol::encode(services_.lobby.snapshot("")) + "\n");
+        rooms_ = rooms("");
         rooms_version_ = services_.lobby.version();
     }
     return rooms_;

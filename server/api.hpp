@@ -16,6 +16,8 @@ namespace pentad::server {
 class Api {
   public:
     using Done = std::function<void(HttpAnswer)>;
+    /// On a page of the list of rooms.
+    static constexpr int most_rooms = 100;
 
     explicit Api(RoomServices& services);
 
@@ -23,8 +25,9 @@ class Api {
     void answer(std::string_view path, std::string_view query, Done done);
 
   private:
-    /// Written once for as long as it stays the same, however many ask.
-    const HttpAnswer& list_of_rooms();
+    HttpAnswer rooms(std::string_view query) const;
+    /// The list's first page. Written once for as long as it stays the same, however many ask.
+    const HttpAnswer& first_rooms();
     void answer_match(const std::string& id, Done done);
     void answer_record(const std::string& id, std::string_view query, Done done);
     void answer_analysis(const std::string& id, Done done);

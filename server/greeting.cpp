@@ -358,8 +358,10 @@ protocol::HelloOk Router::welcome(Session& session, std::string token) {
     ok.server = {PENTAD_VERSION, epoch_, to_wire(ServerClock::now()), draining_};
     ok.limits = {static_cast<std::int64_t>(protocol::limits::frame_bytes),
                  frames_times(session) * config_.frame_burst,
-                 frames_times(session) * config_.frames_per_second, static_cast<int>(protocol::limits::name),
-                 static_cast<int>(protocol::limits::chat)};
+                 frames_times(session) * config_.frames_per_second,
+                 static_cast<int>(protocol::limits::name),
+                 static_cast<int>(protocol::limits::chat),
+                 static_cast<int>(protocol::limits::lobby_rooms)};
     ok.heartbeat = std::chrono::seconds(20);
     ok.games = cards_;
     for (const auto& room : services_.rooms.playing(session.player_id()))

@@ -109,7 +109,7 @@ std::vector<Bytes> Router::resume(const std::shared_ptr<Session>& shared,
         catch_up.follow(key, services_.lobby.stream(*game), seen, [&] {
             protocol::Event event;
             event.game = *game;
-            event.body = services_.lobby.full_snapshot(*game, session.player_id());
+            event.body = services_.lobby.show(session, *game);
             return event;
         });
     }

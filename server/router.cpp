@@ -241,7 +241,7 @@ void Router::on(const protocol::LobbySubscribe& message, const std::shared_ptr<S
         session->refuse(id, ErrorCode::bad_request, "There is no such game.");
         return;
     }
-    auto subscribed = services_.lobby.subscribe(session, game);
+    auto subscribed = services_.lobby.subscribe(session, game, message.limit.value_or(Lobby::usual_limit));
     charge(*session, subscribed.snapshot.rooms.size() / rooms_a_frame);
     session->reply({id, std::move(subscribed)});
 }

@@ -39,6 +39,7 @@ PENTAD_SHAPE(Offer, "offer");
 PENTAD_SHAPE(PastLine, "pastLine");
 PENTAD_SHAPE(RoomSummary, "roomSummary");
 PENTAD_SHAPE(RoomSnapshot, "roomSnapshot");
+PENTAD_SHAPE(RoomCounts, "roomCounts");
 PENTAD_SHAPE(LobbySnapshot, "lobbySnapshot");
 PENTAD_SHAPE(engine::Board, "board");
 PENTAD_SHAPE(engine::Piece, "piece");
@@ -355,6 +356,7 @@ std::map<std::string, std::string> schemas() {
     all.add_error();
     all.add_file<MatchRecord>("record");
     all.add_file<Leaderboard>("leaderboard");
+    all.add_file<RoomPage>("rooms");
     all.add_file<MatchAnalysis>("analysis");
     return all.files();
 }

@@ -37,7 +37,10 @@ void fields(auto& v, Is<Hello> auto& m) {
 void fields(auto& v, Is<Ping> auto& m) { v.optional("t", m.t); }
 void fields(auto&, Is<Bye> auto&) {}
 
-void fields(auto& v, Is<LobbySubscribe> auto& m) { v.optional("game", m.game, id); }
+void fields(auto& v, Is<LobbySubscribe> auto& m) {
+    v.optional("game", m.game, id);
+    v.optional("limit", m.limit, range(1, limits::lobby_rooms));
+}
 void fields(auto& v, Is<LobbyUnsubscribe> auto& m) { v.optional("game", m.game, id); }
 
 void fields(auto& v, Is<RoomCreate> auto& m) {

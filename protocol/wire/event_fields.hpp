@@ -10,6 +10,7 @@ void fields(auto& v, Is<LobbyDelta> auto& m) {
     v.required("upsert", m.upsert);
     v.required("remove", m.remove);
     v.required("players", m.players);
+    v.optional("counts", m.counts);
 }
 void fields(auto& v, Is<RoomChanged> auto& m) { fields(v, m.snapshot); }
 void fields(auto& v, Is<RoomClosed> auto& m) { v.required("reason", m.reason); }

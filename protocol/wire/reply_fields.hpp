@@ -26,6 +26,7 @@ void fields(auto& v, Is<HelloOk::Limits> auto& m) {
     v.required("framesPerSecond", m.frames_per_second);
     v.required("nameLength", m.name_length);
     v.required("chatLength", m.chat_length);
+    v.defaulted("lobbyRooms", m.lobby_rooms, 0);
 }
 void fields(auto& v, Is<HelloOk::Active> auto& m) {
     v.required("match", m.match);

@@ -137,6 +137,7 @@ void fields(auto& v, Is<RoomSummary> auto& m) {
     v.optional("match", m.match);
     v.required("watchers", m.watchers);
     v.defaulted("locked", m.locked, false);
+    v.defaulted("created", m.created, 0);
 }
 
 void fields(auto& v, Is<RoomSnapshot> auto& m) {
@@ -154,10 +155,26 @@ void fields(auto& v, Is<RoomSnapshot> auto& m) {
     v.defaulted("chat", m.chat, {});
 }
 
+void fields(auto& v, Is<RoomCounts> auto& m) {
+    v.required("open", m.open);
+    v.required("playing", m.playing);
+    v.required("over", m.over);
+}
+
 void fields(auto& v, Is<LobbySnapshot> auto& m) {
     v.required("rooms", m.rooms);
     v.required("players", m.players);
+    v.optional("counts", m.counts);
+    v.optional("limit", m.limit);
     v.defaulted("chat", m.chat, {});
+}
+
+void fields(auto& v, Is<RoomPage> auto& m) {
+    v.required("rooms", m.rooms);
+    v.required("players", m.players);
+    v.required("counts", m.counts);
+    v.required("total", m.total);
+    v.optional("next", m.next);
 }
 
 void fields(auto& v, Is<engine::Mark> auto& m) {

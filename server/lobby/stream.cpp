@@ -32,6 +32,11 @@ void Stream::unsubscribe(const Session& session) {
     if (subscribers_.empty()) forget_all();
 }
 
+void Stream::begin_anew(const Session& session) {
+    for (std::size_t i = 0; i < subscribers_.size(); ++i)
+        if (subscribers_[i].get() == &session) since_[i] = seq_ + 1;
+}
+
 void Stream::publish(protocol::Event event) {
     publish_by([](const Session&) { return 0; }, [&](const Session&) { return std::move(event); });
 }

@@ -35,6 +35,9 @@ class Stream {
 
     void subscribe(std::shared_ptr<Session> session);
     void unsubscribe(const Session& session);
+    /// What a subscriber gets from now on is of use only to who knows that it does: to a client that comes
+    /// back with no number after this one, nothing that it missed is told.
+    void begin_anew(const Session& session);
 
     /// The same bytes for everybody.
     void publish(protocol::Event event);

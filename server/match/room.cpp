@@ -296,6 +296,7 @@ protocol::RoomSummary Room::summary() const {
     if (table_) view.match = table_->match().setup().id.text;
     view.watchers = present().watchers;
     view.locked = !settings_.password_hash.empty();
+    view.created = to_wire(settings_.created);
     return view;
 }
 

@@ -1,4 +1,4 @@
-// Rooms and the lobby with many clients at once, over real sockets.
+// Rooms with many clients at once, over real sockets.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,22 +47,6 @@ ChairRequest chair(ChairKind kind, int level = 1) {
 
 bool is_listed(const std::string& room) {
     return server().get("/api/v1/rooms").find('"' + room + '"') != std::string::npos;
-}
-
-/// Text on both sides alike: as the server would encode it over HTTP.
-std::string encoded(const std::map<std::string, RoomSummary>& rooms) {
-    LobbySnapshot lobby;
-    for (const auto& [id, room] : rooms) lobby.rooms.push_back(room);
-    return nlohmann::json::parse(encode(lobby)).at("rooms").dump();
-}
-
-std::string over_http(const ServerProcess& process) {
-    std::map<std::string, nlohmann::json> rooms;
-    const auto lobby = nlohmann::json::parse(process.get("/api/v1/rooms"));
-    for (const auto& room : lobby.at("rooms")) rooms[room.at("room")] = room;
-    nlohmann::json list = nlohmann::json::array();
-    for (const auto& [id, room] : rooms) list.push_back(room);
-    return list.dump();
 }
 
 TEST(Rooms, GiveOneSeatToOneOfManyWhoReachForIt) {
@@ -181,61 +165,6 @@ TEST(Rooms, LetTheHostChangeTheSeatsButThrowNobodyOut) {
     const std::string match = other.wait<MatchStarted>().match;
     EXPECT_FALSE(other.match(match).now.result.has_value());
     EXPECT_EQ(host.watch(match).ply, 0);
-}
-
-TEST(Lobby, FromItsDeltasIsTheListOverHttpAfterHundredsOfChanges) {
-    ServerProcess own({"--max-rooms-per-player", "100"});
-    std::vector<TestClient> clients;
-    for (int i = 0; i < 4; ++i) clients.push_back(TestClient::guest(own.port()));
-    std::map<std::string, RoomSummary> seen;
-    TestClient watcher = TestClient::guest(own.port());
-    for (const RoomSummary& room : watcher.lobby().rooms) seen[room.room] = room;
-    std::vector<std::pair<std::size_t, RoomEntered>> rooms;  // whose host and which
-    std::uint64_t dice = 5;
-    for (int step = 0; step < 300; ++step) {
-        const std::size_t who = pick_index(dice, clients.size());
-        const std::size_t what = rooms.empty() ? 0 : pick_index(dice, 6);
-        if (what <= 1) {
-            RoomCreate create;
-            create.game = some_game();
-            if (pick_index(dice, 4) == 0) create.visibility = Visibility::unlisted;
-            rooms.emplace_back(who, clients[who].create(create));
-            continue;
-        }
-        const std::size_t which = pick_index(dice, rooms.size());
-        const auto [host, room] = rooms[which];
-        if (what == 2) {
-            clients[who].try_request<RoomEntered>(
-                RoomJoin{room.room, "", "", pick_index(dice, 2) == 0 ? JoinSeat::any : JoinSeat::watch, ""});
-        } else if (what == 3) {
-            clients[who].try_request<Empty>(RoomReady{pick_index(dice, 2) == 0}, "", room.room);
-        } else if (what == 4) {
-            clients[host].try_request<Empty>(
-                RoomSeat{Side::second, chair(pick_index(dice, 2) == 0 ? ChairKind::bot : ChairKind::closed)},
-                "", room.room);
-        } else {
-            clients[who].try_request<Empty>(RoomLeave{}, "", room.room);
-        }
-    }
-    // Everything is told within the quarter of a second; a last room shows that it was.
-    RoomCreate last;
-    last.game = some_game();
-    const std::string mark = clients[0].create(last).room;
-    while (!seen.contains(mark)) {
-        const auto delta = watcher.wait<LobbyDelta>();
-        for (const RoomSummary& room : delta.upsert) seen[room.room] = room;
-        for (const std::string& room : delta.remove) seen.erase(room);
-    }
-    EXPECT_GT(seen.size(), 5U);
-    EXPECT_EQ(encoded(seen), over_http(own));
-    // And what is listed is what the rooms say of themselves.
-    for (const auto& [id, listed] : seen) {
-        const auto now = watcher.try_request<RoomEntered>(RoomJoin{id, "", "", JoinSeat::watch, ""});
-        ASSERT_TRUE(now) << "a dead room " << id;
-        // One watcher more: this one.
-        EXPECT_EQ(now->snapshot.summary.watchers, listed.watchers + 1) << id;
-        EXPECT_EQ(now->snapshot.summary.state, listed.state) << id;
-    }
 }
 
 TEST(Sessions, KeepASeatOnlineWhileOneOfTwoTabsIsOpen) {

@@ -76,6 +76,17 @@ TEST(GoldenMessages, OfPlainHttpAreWrittenAsTheyWereRead) {
                      {2, {"p_2b7e", "Bob", PlayerKind::human}, {1652, 92, 17, false}}};
     board.next = 2;
     EXPECT_EQ(json::parse(encode(board)), json::parse(files.at("leaderboard")));
+    RoomSummary bobs;
+    bobs.room = "r_77aa";
+    bobs.game = "bounce";
+    bobs.options = {"8x8", "standard"};
+    bobs.seats[0].kind = ChairKind::human;
+    bobs.seats[0].player = {"p_31c9", "Bob", PlayerKind::human};
+    bobs.seats[0].presence = Presence::online;
+    bobs.seats[1].kind = ChairKind::open;
+    bobs.created = 1759999980000;
+    EXPECT_EQ(json::parse(encode(RoomPage{{bobs}, 740, {612, 87, 9}, 612, "0.1759999980000.r_77aa"})),
+              json::parse(files.at("rooms")));
     MatchAnalysis analysis{"m_9f3k", "sight", false, 9, {}};
     analysis.moves = {{0, Side::first, "a1", "b2", {"b2", "b1", "a1"}, 100'000, 9, 100'300, true},
                       {1, Side::second, "b2", "b2", {"b2", "a3"}, 300, std::nullopt, 0, false}};

@@ -9,8 +9,10 @@
 #include <set>
 
 #include "protocol/limits.hpp"
+#include "server/api.hpp"
 #include "server/bots/analyses.hpp"
 #include "server/config.hpp"
+#include "server/lobby/room_index.hpp"
 #include "server/lobby/session.hpp"
 #include "server/lobby/speaking_rate.hpp"
 #include "server/match/room.hpp"
@@ -98,6 +100,9 @@ TEST(SecurityDocument, StatesTheFixedLimits) {
     says("reads that wait for the disk", StoreThread::max_reads_waiting);
     says("requests that wait for a room", Room::max_waiting);
     says("rooms that a session is in to watch", Session::max_watched);
+    says("rooms of each state in a subscription to the lobby", limits::lobby_rooms);
+    says("rooms of one's own in it besides", RoomIndex::max_own);
+    says("rooms on a page of the list over HTTP", Api::most_rooms);
     says("events of a match before only moves go on", Match::most_before_only_moves);
     says("events of a match", Match::most_events);
     says("matches that are being analysed", Analyses::most_open);

@@ -238,6 +238,7 @@ void ClientModel::change(LobbySnapshot& lobby, const LobbyDelta& delta) const {
         lobby.rooms.push_back(room);
     }
     lobby.players = delta.players;
+    lobby.counts = delta.counts;
 }
 
 void ClientModel::check_chat(const Event& event, const ChatLine& line) const {

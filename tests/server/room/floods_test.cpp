@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/server/support/listed.hpp"
 #include "tests/server/support/router_world.hpp"
 
 namespace pentad::server {
@@ -65,7 +66,7 @@ TEST(RoomFlood, EndsAtALimitAndLeavesNothingBehind) {
     world.rooms.services.rooms.ring_due();
     world.rooms.settle();
     EXPECT_THAT(world.rooms.services.rooms.all(), IsEmpty());
-    EXPECT_THAT(world.rooms.services.lobby.snapshot("").rooms, IsEmpty());
+    EXPECT_THAT(listed(world.rooms.services.lobby), IsEmpty());
     Caller next(world);
     EXPECT_EQ(next.refusal<RoomEntered>(table()), "accepted");
 }
@@ -119,7 +120,8 @@ TEST(LobbySubscribing, CountsForMoreThanOneMessageWhereThereAreManyRooms) {
     world.config.frames_per_second = 1;
     world.config.frame_burst = 12;
     int answered = 0;
-    while (answered < 12 && reader.refusal<LobbySubscribed>(LobbySubscribe{}) == "accepted") ++answered;
+    const LobbySubscribe all{std::nullopt, 100};
+    while (answered < 12 && reader.refusal<LobbySubscribed>(all) == "accepted") ++answered;
     EXPECT_EQ(answered, 2) << "each is one and five for its hundred rooms";
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/server/support/failing_store.hpp"
+#include "tests/server/support/listed.hpp"
 #include "tests/server/support/room_world.hpp"
 
 namespace pentad::server {
@@ -159,14 +160,14 @@ TEST(RoomHosts, ChangeWhatIsPlayedAndTheOthersAreAskedAgain) {
     EXPECT_EQ(now.first_seat, FirstSeat::chair1);
     EXPECT_TRUE(now.summary.locked);
     EXPECT_FALSE(now.summary.seats[1].ready);
-    EXPECT_THAT(people.world.services.lobby.snapshot("").rooms, IsEmpty());
+    EXPECT_THAT(listed(people.world.services.lobby), IsEmpty());
 
     update = {};
     update.visibility = Visibility::public_;
     update.password = "";
     people.host.request(update);
-    ASSERT_THAT(people.world.services.lobby.snapshot("").rooms, SizeIs(1));
-    EXPECT_FALSE(people.world.services.lobby.snapshot("").rooms.front().locked);
+    ASSERT_THAT(listed(people.world.services.lobby), SizeIs(1));
+    EXPECT_FALSE(listed(people.world.services.lobby).front().locked);
 
     update = {};
     update.game = "no such game";
@@ -313,7 +314,7 @@ TEST(Rooms, AreGoneWithTheLastWhoLeavesAndWithNobodyThere) {
     EXPECT_EQ(people.chairs(), "free Bob ");
     people.guest.request(RoomLeave{});
     EXPECT_FALSE(people.exists());
-    EXPECT_THAT(people.world.services.lobby.snapshot("").rooms, IsEmpty());
+    EXPECT_THAT(listed(people.world.services.lobby), IsEmpty());
 
     People deserted;
     deserted.open();

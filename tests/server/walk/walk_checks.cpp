@@ -4,6 +4,7 @@
 #include "protocol/record.hpp"
 #include "record/verify.hpp"
 #include "server/match/match_record.hpp"
+#include "tests/server/support/listed.hpp"
 #include "tests/server/walk/walk_world.hpp"
 #include "tests/support/promise.hpp"
 
@@ -89,9 +90,15 @@ void WalkWorld::check_device(Device& device) {
     }
     for (const auto& [id, seen] : device.model().matches())
         if (device.model().seen().contains("match:" + id)) check_match(device, id);
-    for (const auto& [game, seen] : device.model().lobbies())
-        promise_same("The lobby", text_of(told(seen)),
-                     text_of(told(world_->rooms.services.lobby.snapshot(game))));
+    const Lobby& lobby = world_->rooms.services.lobby;
+    for (const auto& [game, seen] : device.model().lobbies()) {
+        const auto& followers = lobby.stream(game)->subscribers();
+        const auto own = std::find_if(followers.begin(), followers.end(), [&](const auto& one) {
+            return one->id().text == device.hello().session;
+        });
+        promise(own != followers.end(), "The client follows a lobby that is not sent to it.");
+        promise_same("The lobby", text_of(told(seen)), text_of(told(lobby.view(**own, game))));
+    }
 }
 
 void WalkWorld::check_match(const Device& device, const std::string& id) {
@@ -160,9 +167,9 @@ void WalkWorld::check_lobby() {
     protocol::LobbySnapshot is;
     for (const auto& [id, room] : world_->rooms.services.rooms.all())
         if (room->settings().visibility == protocol::Visibility::public_) is.rooms.push_back(room->summary());
-    protocol::LobbySnapshot listed = world_->rooms.services.lobby.snapshot("");
-    is.players = listed.players;
-    promise_same("The lobby's list", text_of(told(std::move(listed))), text_of(told(std::move(is))));
+    protocol::LobbySnapshot shown;
+    shown.rooms = listed(world_->rooms.services.lobby);
+    promise_same("The lobby's list", text_of(told(std::move(shown))), text_of(told(std::move(is))));
 }
 
 void WalkWorld::check_lines() const {

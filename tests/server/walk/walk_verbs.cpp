@@ -235,7 +235,8 @@ const std::vector<Verb>& verbs() {
         {"queue.leave", 3, to_the_server<QueueLeave>},
         {"lobby.subscribe", 8,
          [](Walker& w) {
-             w.device.send(LobbySubscribe{w.dice.in(1, 2) ? std::optional(w.world.game()) : std::nullopt});
+             w.device.send(LobbySubscribe{w.dice.in(1, 2) ? std::optional(w.world.game()) : std::nullopt,
+                                          w.dice.in(1, 2) ? std::optional(1) : std::nullopt});
          }},
         {"lobby.unsubscribe", 4,
          [](Walker& w) {

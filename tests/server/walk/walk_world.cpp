@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/bots/bot_keys.hpp"
+#include "tests/server/support/listed.hpp"
 #include "tests/server/walk/random_source.hpp"
 #include "tests/support/promise.hpp"
 
@@ -146,7 +147,7 @@ void WalkWorld::finish() {
             std::to_string(world_->router.sessions()) + " sessions are left.");
     promise(world_->router.links() == 0, "Links are left.");
     promise(services.bots.jobs() == 0, "Searches are left.");
-    promise(services.lobby.snapshot("").rooms.empty(), "The lobby lists what is gone.");
+    promise(listed(services.lobby).empty(), "The lobby lists what is gone.");
     check_store();
 }
 
