@@ -60,6 +60,24 @@ TEST(Scripts, PlayThroughAPipeInForgivingSquares) {
     }
 }
 
+TEST(Scripts, ListTheFirstTablesAndMoreWhenAsked) {
+    ServerProcess server({"--max-rooms-per-player", "100"});
+    TemporaryFolder folder;
+    TestClient host = TestClient::guest(server.port(), "Zoe");
+    RoomCreate create;
+    create.game = host.session().games.front().game;
+    for (int i = 0; i < 60; ++i) host.create(create);
+    std::ofstream(folder.path() / "script") << "list\nlist 100\n";
+    const Ran ran = run(program(folder) + "--server " + server.url() + " --name Ann < " +
+                        (folder.path() / "script").string());
+    EXPECT_EQ(ran.status, 0);
+    const std::size_t more = ran.text.find("10 more; \"list 100\" shows them.");
+    ASSERT_NE(more, std::string::npos) << ran.text;
+    EXPECT_TRUE(has(ran.text.substr(0, more), "\n50  ")) << ran.text;
+    EXPECT_TRUE(has(ran.text.substr(more), "\n60  ")) << ran.text;
+    EXPECT_FALSE(has(ran.text.substr(more + 1), "more")) << ran.text;
+}
+
 TEST(Scripts, EndWithTheStatusThatTellsWhatWentWrong) {
     ServerProcess server;
     TemporaryFolder folder;

@@ -84,6 +84,26 @@ TEST(FullScreen, GoesBackFromEveryMenu) {
     EXPECT_EQ(terminal.wait_for_exit(), 0);
 }
 
+TEST(FullScreen, ShowsMoreTablesWhenAskedAndKeepsTheCursorOnItsOwn) {
+    ServerProcess server({"--max-rooms-per-player", "100"});
+    TestClient host = TestClient::guest(server.port(), "Zoe");
+    protocol::RoomCreate create;
+    create.game = host.session().games.front().game;
+    for (int i = 0; i < 60; ++i) host.create(create);
+    TerminalProcess terminal(on(server, "Ann"));
+    terminal.see("online as Ann");
+    terminal.see("60 tables");
+    terminal.press("\x1b[F");
+    terminal.see("> Show more tables (10 left)");
+    // One more table: the row is another one, and the cursor is on it.
+    host.create(create);
+    terminal.see("> Show more tables (11 left)");
+    terminal.press("\r");
+    terminal.see_no_more("Show more tables");
+    terminal.see("61 tables");
+    EXPECT_EQ(host.lobby().rooms.size(), 61U);
+}
+
 TEST(FullScreen, PlaysByArrowsByClicksAndByPastedText) {
     ServerProcess server;
     TerminalProcess terminal(on(server, "Ann"));

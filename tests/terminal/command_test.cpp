@@ -38,6 +38,10 @@ TEST(Command, ReadsNamesAndTheirBeginnings) {
     read<command::History>("HIST");
     EXPECT_EQ(read<command::Join>("join  ABC234 ").what, "ABC234");
     EXPECT_EQ(read<command::Rules>("rules two words").game, "two words");
+    EXPECT_FALSE(read<command::List>("list").count);
+    EXPECT_EQ(read<command::List>("list 100").count, 100);
+    EXPECT_NE(refusal("list 0"), "accepted");
+    EXPECT_NE(refusal("list all"), "accepted");
     EXPECT_EQ(refusal("re"), "\"re\" could be resign, rematch or report.");
 }
 

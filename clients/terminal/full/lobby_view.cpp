@@ -50,6 +50,8 @@ LobbyView::LobbyView(ViewStack& stack, Session& session, const FullActions& acti
 }
 
 void LobbyView::changed() {
+    const std::size_t before = menu_.selected();
+    const std::string chosen = before < keys_.size() ? keys_[before] : "";
     std::vector<Menu::Item> items;
     if (!session_.table().empty()) items.push_back({line("Back to the table"), actions_.open_table});
     items.push_back({line("New table"), actions_.new_table});
@@ -64,7 +66,9 @@ void LobbyView::changed() {
     items.push_back({line("Another name"), [this] { ask_name(); }});
     items.push_back({line("Help"), actions_.help});
     items.push_back({line("Quit"), [this] { ask_quit(); }});
+    keys_.assign(items.size(), "");
     for (const RoomSummary& room : session_.lobby().rooms) {
+        keys_.push_back(room.room);
         const GameCard* game = session_.card(room.game);
         const bool here = room.room == session_.table().room;
         items.push_back(
@@ -77,14 +81,25 @@ void LobbyView::changed() {
                state_words(room.state) + (room.locked ? ", locked" : "")}},
              [this, room] { enter(room); }});
     }
+    if (session_.has_more_rooms()) {
+        keys_.emplace_back("more");
+        items.push_back({line("Show more tables (" + std::to_string(session_.lobby().unlisted()) + " left)"),
+                         [this] { session_.more_rooms(); }});
+    }
     menu_.set(std::move(items));
+    // Tables come and go; the cursor stays on its own.
+    if (const auto found = std::find(keys_.begin(), keys_.end(), chosen);
+        !chosen.empty() && found != keys_.end())
+        menu_.select(found - keys_.begin());
 }
 
 void LobbyView::draw(Canvas& canvas) {
     Area inside = draw_frame(canvas, actions_.at_home ? "Pentad - Local games" : "Pentad - Lobby",
                              link_words(session_), "Arrows choose   Enter takes it   F1 help   Esc quits");
     inside.height -= draw_told(canvas, told_) - 1;
-    const std::string tables = counted(session_.lobby().rooms.size(), "table");
+    const LobbyState& lobby = session_.lobby();
+    const std::string tables =
+        counted(lobby.rooms.size() + static_cast<std::size_t>(std::max(lobby.unlisted(), 0)), "table");
     const auto players = static_cast<std::size_t>(std::max(session_.lobby().players, 0));
     canvas.put(inside.x, inside.y,
                actions_.at_home ? tables : counted(players, "player") + " online, " + tables, Tone::faint,

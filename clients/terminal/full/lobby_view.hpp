@@ -58,6 +58,8 @@ class LobbyView : public View {
     const FullActions& actions_;
     const Told& told_;
     Menu menu_;
+    /// What each row of the menu stands for: a room's id, `more`, or nothing for what is always there.
+    std::vector<std::string> keys_;
 };
 
 /// `online as Ann`, or what becomes of a lost link.

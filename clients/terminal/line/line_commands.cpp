@@ -45,8 +45,8 @@ void LineClient::run(const command::Games&) {
     screen_.print(text);
 }
 
-void LineClient::run(const command::List&) {
-    session_.list_rooms([this](const LobbySnapshot& lobby) {
+void LineClient::run(const command::List& list) {
+    session_.list_rooms(list.count, [this](const LobbyState& lobby) {
         listed_rooms_.clear();
         Text text;
         for (const RoomSummary& room : lobby.rooms) {
@@ -60,6 +60,12 @@ void LineClient::run(const command::List&) {
                   state_words(room.state) + (room.locked ? ", locked" : "")}});
         }
         if (text.empty()) text.push_back(line("No table is open. \"create\" makes one."));
+        if (const int left = lobby.unlisted(); left > 0) {
+            const bool longer = lobby.limit < session_.most_lobby_rooms();
+            text.push_back(line(std::to_string(left) + " more" +
+                                (longer ? "; \"list " + std::to_string(2 * lobby.limit) + "\" shows them."
+                                        : " are not listed.")));
+        }
         text.push_back(line(std::to_string(lobby.players) + " online.", Tone::faint));
         screen_.print(text);
     });

@@ -22,7 +22,7 @@ struct Entry {
 constexpr std::array entries{
     Entry{"games", "", "the games on this server"},
     Entry{"rules", "[GAME]", "how a game is played, and who designed it"},
-    Entry{"list", "", "the tables in the lobby"},
+    Entry{"list", "[COUNT]", "the tables in the lobby; of each kind the newest, or this many"},
     Entry{"create", "[GAME] [OPTIONS]", "a new table; without a game you are asked"},
     Entry{"join", "CODE", "sit down at a table (its code, id or number in the list)"},
     Entry{"watch", "CODE", "look on"},
@@ -268,6 +268,11 @@ tl::expected<Command, std::string> read_command(std::string_view text) {
         if (!rest.empty() && (!plies || *plies == 0)) return wrong("Say takeback and how many moves.");
         return command::Offer{protocol::OfferKind::takeback, plies};
     }
+    if (name == "list") {
+        const auto count = number(rest);
+        if (!rest.empty() && (!count || *count == 0)) return wrong("Say list and how many tables.");
+        return List{count};
+    }
     if (name == "speed") {
         const auto pause = number(rest);
         if (!pause || *pause > 60'000) return wrong("Say speed and the pause in milliseconds.");
@@ -275,7 +280,6 @@ tl::expected<Command, std::string> read_command(std::string_view text) {
     }
     if (!rest.empty()) return wrong("\"" + std::string(name) + "\" stands alone: nothing may follow it.");
     if (name == "games") return Games{};
-    if (name == "list") return List{};
     if (name == "moves") return Moves{};
     if (name == "board") return ShowBoard{};
     if (name == "history") return History{};

@@ -20,7 +20,9 @@ namespace command {
 
 struct Help {};
 struct Games {};
-struct List {};
+struct List {
+    std::optional<int> count;  ///< of those that wait, that play, and that are over
+};
 enum class Opponent { person, bot, hotseat, bots };
 enum class First { me, them, random };
 /// With no game it is to be asked for.

@@ -37,6 +37,7 @@ bool Session::sign_in_refused(const Problem& problem) {
 void Session::online(const HelloOk& hello, bool resumed) {
     me_ = hello.player;
     games_ = hello.games;
+    most_lobby_rooms_ = hello.limits.lobby_rooms;
     clock_offset_ = std::chrono::milliseconds(hello.server.now) - wall_clock();
     sign_in_.welcomed(hello);
     link_ = {true, true, 0, ""};

@@ -89,7 +89,13 @@ class Session : private ConnectionListener {
     // What can be done. What is refused is told to the face.
     void follow_lobby();
     void leave_lobby();
-    void list_rooms(std::function<void(const protocol::LobbySnapshot&)> done);
+    /// The longest list of each state that may be asked for.
+    int most_lobby_rooms() const { return most_lobby_rooms_; }
+    /// A longer list than the one of now.
+    bool has_more_rooms() const;
+    void more_rooms();
+    /// `count` of each state, or as many as the server likes.
+    void list_rooms(std::optional<int> count, std::function<void(LobbyState)> done);
     void create(protocol::RoomCreate request);
     /// Ids, codes and invitations are opaque, so what the person means is found by trying. `match`: what
     /// it may be besides, the id of a match to watch; empty: nothing.
@@ -201,6 +207,8 @@ class Session : private ConnectionListener {
     std::chrono::milliseconds clock_offset_{0};  ///< the server's clock minus ours
     LobbyState lobby_;
     bool follows_lobby_ = false;
+    std::optional<int> lobby_limit_;  ///< none: as many rooms as the server likes
+    int most_lobby_rooms_ = 0;
     Table table_;
     std::optional<SentMove> sent_move_;
     int waiting_ = 0;

@@ -31,21 +31,31 @@ void Session::tell_server(ClientMessage message, const std::string& room) {
         std::move(message), [](const tl::expected<Empty, Problem>&) {}, "", room);
 }
 
-void Session::list_rooms(std::function<void(const LobbySnapshot&)> done) {
-    ask<LobbySubscribed>(LobbySubscribe{}, [this, done = std::move(done)](const LobbySubscribed& lobby) {
-        done(lobby.snapshot);
-        // The list is shown once, so there is no need for what changes in it.
-        if (!follows_lobby_) tell_server(LobbyUnsubscribe{});
-    });
+void Session::list_rooms(std::optional<int> count, std::function<void(LobbyState)> done) {
+    if (count) count = std::clamp(*count, 1, std::max(most_lobby_rooms_, 1));
+    ask<LobbySubscribed>(LobbySubscribe{std::nullopt, count},
+                         [this, done = std::move(done)](LobbySubscribed lobby) {
+                             done(lobby_state(std::move(lobby.snapshot)));
+                             // The list is shown once, so there is no need for what changes in it.
+                             if (!follows_lobby_) tell_server(LobbyUnsubscribe{});
+                         });
 }
 
 void Session::follow_lobby() {
     follows_lobby_ = true;
     if (!connection_.is_online()) return;
-    ask<LobbySubscribed>(LobbySubscribe{}, [this](LobbySubscribed lobby) {
+    ask<LobbySubscribed>(LobbySubscribe{std::nullopt, lobby_limit_}, [this](LobbySubscribed lobby) {
         connection_.streams().follow("lobby", lobby.seq);
-        lobby_ = {std::move(lobby.snapshot.rooms), lobby.snapshot.players, std::move(lobby.snapshot.chat)};
+        lobby_ = lobby_state(std::move(lobby.snapshot));
     });
+}
+
+bool Session::has_more_rooms() const { return lobby_.unlisted() > 0 && lobby_.limit < most_lobby_rooms_; }
+
+void Session::more_rooms() {
+    if (!has_more_rooms()) return;
+    lobby_limit_ = std::min(2 * lobby_.limit, most_lobby_rooms_);
+    follow_lobby();
 }
 
 void Session::leave_lobby() {

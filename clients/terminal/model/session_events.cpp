@@ -79,7 +79,7 @@ void Session::get_ready() {
 }
 
 void Session::on(const Event& event, const LobbySnapshot& body) {
-    if (event.game.empty()) lobby_ = {body.rooms, body.players, body.chat};
+    if (event.game.empty()) lobby_ = lobby_state(body);
 }
 
 void Session::on(const Event& event, const LobbyDelta& body) {

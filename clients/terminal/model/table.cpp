@@ -10,8 +10,14 @@ constexpr std::size_t kept_lines = 200;
 
 }  // namespace
 
+LobbyState lobby_state(protocol::LobbySnapshot snapshot) {
+    return {std::move(snapshot.rooms), snapshot.players, std::move(snapshot.chat), snapshot.counts,
+            snapshot.limit.value_or(0)};
+}
+
 void apply(LobbyState& lobby, const protocol::LobbyDelta& delta) {
     lobby.players = delta.players;
+    if (delta.counts) lobby.counts = delta.counts;
     for (const protocol::RoomSummary& room : delta.upsert) {
         const auto known = std::find_if(lobby.rooms.begin(), lobby.rooms.end(),
                                         [&](const auto& it) { return it.room == room.room; });

@@ -30,7 +30,14 @@ struct LobbyState {
     std::vector<protocol::RoomSummary> rooms;
     int players = 0;
     std::vector<protocol::PastLine> chat;
+    std::optional<protocol::RoomCounts> counts;  ///< an older server does not say
+    int limit = 0;                               ///< `rooms` has so many of each state at most; 0: all
+
+    /// Rooms that are not among `rooms`.
+    int unlisted() const { return counts ? counts->total() - static_cast<int>(rooms.size()) : 0; }
 };
+
+LobbyState lobby_state(protocol::LobbySnapshot snapshot);
 
 struct LinkState {
     bool online = false;

@@ -96,6 +96,45 @@ test("the lobby lists rooms and follows what changes", async () => {
   assert.equal([...store.lobby.value!.values()][0]!.game, "toy");
 });
 
+test("a long list of tables comes as far as one asks for it, and one game's by itself", async () => {
+  server.fill("toy", 120);
+  server.fill("other", 30);
+  client.lobby.open();
+  await until(() => store.lobby.value?.size === 50);
+  assert.deepEqual(store.lobbyCounts.value, { open: 150, playing: 0, over: 0 });
+  client.lobby.more();
+  await until(() => store.lobby.value?.size === 100);
+  // That was the longest that this server has.
+  assert.equal(store.lobbyLimit.value, store.mostLobbyRooms.value);
+  client.lobby.more();
+  client.lobby.close();
+  client.lobby.open("other");
+  await until(() => store.lobby.value?.size === 30);
+  assert.equal(store.lobbyCounts.value!.open, 30);
+  // What is told of the other games is not for this list.
+  await client.table.create(wish({ seats: [{ kind: "human" }, { kind: "human" }] }));
+  server.fill("other", 1);
+  await client.table.create(wish({ game: "other", seats: [{ kind: "human" }, { kind: "human" }] }));
+  await until(() => store.lobbyCounts.value!.open === 32);
+  assert.ok([...store.lobby.value!.values()].every((room) => room.game === "other"));
+  assert.equal(server.received.filter((it) => it.type === "lobby.subscribe").length, 3);
+  client.lobby.close();
+});
+
+test("the list of one game is there again after a lost link", async () => {
+  server.fill("other", 60);
+  client.lobby.open("other");
+  await until(() => store.lobby.value?.size === 50);
+  client.lobby.more();
+  await until(() => store.lobby.value?.size === 60);
+  store.lobby.value = null;
+  server.forgetSessions();
+  server.cut();
+  await until(() => store.lobby.value?.size === 60);
+  assert.deepEqual(server.received.filter((it) => it.type === "lobby.subscribe").at(-1)!.data, { game: "other", limit: 100 });
+  client.lobby.close();
+});
+
 test("a room with a computer starts at once and the whole game can be clicked", async () => {
   const made = await client.table.create(wish());
   assert.equal(made?.watch, false);

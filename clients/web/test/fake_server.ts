@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
 import type { Board, Chair, EnginePosition, Frame, GameInfo, MatchSnapshot, Piece, Player, Room, Seat } from "../src/protocol/messages";
+import { lobbyStream } from "../src/protocol/streams";
 
 // A server small enough to read: one toy game, real sockets, real streams. A piece is dropped on an empty point of a
 // 3x3 board; the fifth piece wins.
@@ -190,6 +191,7 @@ export class FakeServer {
       data: {
         protocol: 1, session: session.id, resumeToken: session.token, playerToken, player: session.player,
         server: { version: "fake", epoch: "1", now: Date.now(), draining: false }, heartbeat: 15000, games: [toy], active, resumed,
+        limits: { lobbyRooms: 100 },
       },
     };
   }
@@ -201,11 +203,12 @@ export class FakeServer {
       return { data: { t: data.t, now: Date.now(), seqs } };
     }
     if (type === "lobby.subscribe") {
-      session.streams.add("lobby");
-      return { data: { seq: this.stream("lobby").seq, snapshot: { rooms: [...this.rooms.values()], players: this.sessions.size } } };
+      const stream = lobbyStream(data?.game);
+      session.streams.add(stream);
+      return { data: { seq: this.stream(stream).seq, snapshot: this.lobby(data?.game, data?.limit ?? 50) } };
     }
     if (type === "lobby.unsubscribe") {
-      session.streams.delete("lobby");
+      session.streams.delete(lobbyStream(data?.game));
       return {};
     }
     if (type === "engine.legal" || type === "engine.apply") return { data: sandbox([...(data.pos ? String(data.pos).split(" ") : []), ...(data.moves ?? (data.move ? [data.move] : []))]) };
@@ -290,7 +293,26 @@ export class FakeServer {
 
   private changed(room: Room): void {
     this.announce(`room:${room.room}`, "room.changed", { room: room.room }, () => room);
-    this.announce("lobby", "lobby.delta", {}, () => ({ upsert: [room], remove: [], players: this.sessions.size }));
+    for (const game of [undefined, room.game]) {
+      const { players, counts } = this.lobby(game, 0);
+      this.announce(lobbyStream(game), "lobby.delta", game ? { game } : {}, () => ({ upsert: [room], remove: [], players, counts }));
+    }
+  }
+
+  /** So many open rooms of a game that wait for somebody. */
+  fill(game: string, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const seats: Chair[] = [{ kind: "human", player: { id: `p_${i}`, name: `Guest ${i}`, kind: "human" } }, { kind: "human" }];
+      const room = this.id("r");
+      this.rooms.set(room, { room, game, options: {}, seats, tc: { kind: "none" }, visibility: "public", state: "open", created: i });
+    }
+  }
+
+  private lobby(game: string | undefined, limit: number) {
+    const rooms = [...this.rooms.values()].filter((it) => !game || it.game === game).reverse();
+    const counts = { open: 0, playing: 0, over: 0 };
+    for (const { state } of rooms) counts[state]++;
+    return { rooms: rooms.slice(0, limit), players: this.sessions.size, counts, limit };
   }
 
   private startMatch(room: Room, chairs: Chair[]): void {

@@ -38,3 +38,12 @@ test("the pause between attempts doubles up to eight seconds", () => {
   assert.deepEqual(pauses, [250, 500, 1000, 2000, 8000, 8000]);
   assert.equal(backoff(0, () => 0), 125);
 });
+
+test("the rooms of one game are another stream than those of all", () => {
+  const streams = new Streams();
+  streams.snapshot("lobby", 3);
+  streams.snapshot("lobby:toy", 7);
+  assert.equal(streams.accept({ type: "lobby.delta", seq: 4 }), "deliver");
+  assert.equal(streams.accept({ type: "lobby.delta", game: "toy", seq: 8 }), "deliver");
+  assert.deepEqual(streams.positions(), { lobby: 4, "lobby:toy": 8 });
+});

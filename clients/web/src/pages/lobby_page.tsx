@@ -8,7 +8,7 @@ import { PersonName } from "../components/person";
 import { QuickMatch } from "../components/quick_match";
 import type { GameInfo, RoomSummary } from "../protocol/messages";
 import { go, link } from "../router";
-import { active, gameInfo, games, lobby, lobbyChat, player, playersOnline } from "../store/store";
+import { active, gameInfo, games, lobby, lobbyChat, lobbyCounts, lobbyLimit, mostLobbyRooms, player, playersOnline, room } from "../store/store";
 import { isFree } from "../store/table";
 import { t } from "../texts";
 
@@ -18,9 +18,10 @@ export function LobbyPage() {
   const [game, setGame] = useState("");
   const [pace, setPace] = useState<Pace>("any");
   useEffect(() => {
-    client.lobby.open();
+    client.lobby.open(game);
     return () => client.lobby.close();
-  }, []);
+  }, [game]);
+  // In the server's order, and what is new at the end: nothing moves away under the pointer.
   const rooms = [...(lobby.value?.values() ?? [])];
   const wanted = rooms.filter(
     (room) => (game === "" || room.game === game) && (pace === "any" || (room.tc.kind === "none") === (pace === "none")),
@@ -60,13 +61,19 @@ export function LobbyPage() {
       </div>
       <div class="tables">
         <section aria-labelledby="open" class="panel">
-          <h3 id="open">{t("lobby.open")}</h3>
+          <h3 id="open">
+            {t("lobby.open")} <RoomCount state="open" />
+          </h3>
           <RoomList rooms={wanted.filter((room) => room.state === "open")} empty={t("lobby.none")} />
+          <MoreRooms state="open" game={game} exact={pace === "any"} />
           <CodeForm />
         </section>
         <section aria-labelledby="running" class="panel">
-          <h3 id="running">{t("lobby.running")}</h3>
+          <h3 id="running">
+            {t("lobby.running")} <RoomCount state="playing" />
+          </h3>
           <RoomList rooms={wanted.filter((room) => room.state === "playing")} empty={t("lobby.noneRunning")} />
+          <MoreRooms state="playing" game={game} exact={pace === "any"} />
         </section>
       </div>
       <ChatBox channel="lobby" lines={lobbyChat.value} />
@@ -74,9 +81,14 @@ export function LobbyPage() {
   );
 }
 
+function isMine(room: RoomSummary): boolean {
+  return room.seats.some((chair) => chair.player?.id === player.value?.id);
+}
+
 function ActiveGame({ rooms }: { rooms: RoomSummary[] }) {
-  const mine = (room: RoomSummary) => room.seats.some((chair) => chair.player?.id === player.value?.id);
-  const listed = rooms.find((room) => room.state === "playing" && mine(room));
+  // The table where one is may be of another game than those that are listed.
+  const known = room.value ? [...rooms, room.value] : rooms;
+  const listed = known.find((it) => it.state === "playing" && isMine(it));
   const game = active.value[0];
   if (!listed && !game) return null;
   const back = async () => {
@@ -105,6 +117,25 @@ function GameCard({ game }: { game: GameInfo }) {
   );
 }
 
+function RoomCount({ state }: { state: "open" | "playing" }) {
+  const count = lobbyCounts.value?.[state];
+  return count ? <span class="count">{count}</span> : null;
+}
+
+/** What the list has no room for. `exact`: all that is listed is shown, so that the rest can be counted. */
+function MoreRooms({ state, game, exact }: { state: "open" | "playing"; game: string; exact: boolean }) {
+  const listed = [...(lobby.value?.values() ?? [])].filter((it) => it.state === state).length;
+  const count = (lobbyCounts.value?.[state] ?? 0) - listed;
+  if (count <= 0 || lobbyLimit.value === null) return null;
+  if (lobbyLimit.value >= mostLobbyRooms.value)
+    return <p class="muted">{t(game ? "lobby.rest" : "lobby.restOfAll", { count })}</p>;
+  return (
+    <button class="button small more" data-more={state} onClick={() => client.lobby.more()}>
+      {exact ? t("lobby.more", { count }) : t("lobby.moreAny")}
+    </button>
+  );
+}
+
 function RoomList({ rooms, empty }: { rooms: RoomSummary[]; empty: string }) {
   if (rooms.length === 0) return <p class="muted">{empty}</p>;
   return (
@@ -119,7 +150,7 @@ function RoomList({ rooms, empty }: { rooms: RoomSummary[]; empty: string }) {
 function RoomRow({ room }: { room: RoomSummary }) {
   const game = gameInfo(room.game);
   const free = room.state === "open" && room.seats.some(isFree);
-  const seated = room.seats.some((chair) => chair.player?.id === player.value?.id);
+  const seated = isMine(room);
   const names = room.seats.map((chair) => (chair.player || isBot(chair) ? <PersonName seat={chair} /> : "…"));
   const watchers = room.watchers ? t("room.watchers", { count: room.watchers }) : "";
   const marks = [room.rated ? t("room.rated") : "", room.locked ? t("room.locked") : ""];

@@ -93,6 +93,28 @@ export interface RoomSummary {
   watchers?: number;
   /** Joining needs a password. */
   locked?: boolean;
+  /** When it was made; an older server does not say. */
+  created?: number;
+}
+
+/** How many rooms there are in each state, whether they are listed here or not. */
+export type RoomCounts = Record<RoomState, number>;
+
+/** The first rooms of each state, and how many there are of all. */
+export interface LobbySnapshot {
+  rooms?: RoomSummary[];
+  players?: number;
+  counts?: RoomCounts;
+  /** So many of each state; an older server sends all there are. */
+  limit?: number;
+  chat?: PastLine[];
+}
+
+export interface LobbyDelta {
+  upsert?: RoomSummary[];
+  remove?: string[];
+  players?: number;
+  counts?: RoomCounts;
 }
 
 export interface Room extends RoomSummary {
@@ -283,6 +305,7 @@ export interface Hello {
   playerToken?: string;
   player: Player & { ratings?: Record<string, Rating> };
   server: { version?: string; epoch?: string | number; now: number; draining?: boolean };
+  limits?: { lobbyRooms?: number };
   heartbeat?: number | { intervalMs?: number };
   games: GameInfo[];
   active?: { match: string; seat: Seat; room?: string }[];
@@ -302,6 +325,8 @@ export interface Frame {
   re?: number | string | null;
   room?: string;
   match?: string;
+  /** Only on the stream of a part of the lobby. */
+  game?: string;
   seq?: number;
   ts?: number;
   data?: any;

@@ -3,10 +3,15 @@ import type { Frame } from "./messages";
 export type Delivery = "deliver" | "drop" | "gap";
 
 /** The stream that an event belongs to. The start of a match names the match too but is told on the room's stream. */
-export function streamOf(frame: Pick<Frame, "type" | "match" | "room">): string {
+export function streamOf(frame: Pick<Frame, "type" | "match" | "room" | "game">): string {
   if (frame.match && frame.type !== "match.started") return `match:${frame.match}`;
   if (frame.room) return `room:${frame.room}`;
-  return "lobby";
+  return lobbyStream(frame.game);
+}
+
+/** The whole lobby's, or that of one game's rooms. */
+export function lobbyStream(game?: string): string {
+  return game ? `lobby:${game}` : "lobby";
 }
 
 /** Remembers the last event of each stream, so that a lost one shows and a repeated one is dropped. */

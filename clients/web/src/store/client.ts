@@ -135,6 +135,7 @@ export class Client {
       store.player.value = hello.player;
       store.offered.value = hello.games ?? store.offered.value;
       store.active.value = hello.active ?? [];
+      store.mostLobbyRooms.value = hello.limits?.lobbyRooms ?? 0;
       store.draining.value = hello.server.draining ?? false;
       store.sending.value = null;
       store.premove.value = null;
@@ -143,7 +144,7 @@ export class Client {
       store.seeking.value = null;
     });
     const kept = (stream: string) => resumed !== null && resumed !== undefined && (resumed[stream] ?? "gone") !== "gone";
-    if (!kept("lobby")) this.lobby.again();
+    this.lobby.again(kept);
     this.table.again(kept);
     this.play.again(kept);
     // What the first page shows is asked for now, not only when the page has found out that it wants it.
@@ -151,7 +152,7 @@ export class Client {
   }
 
   private refresh(stream: string): void {
-    if (stream.startsWith("lobby")) this.lobby.subscribe();
+    if (stream.startsWith("lobby")) this.lobby.again((one) => one !== stream);
     else if (stream.startsWith("match:")) void this.play.sync(stream.slice(6));
     else void this.table.enter();
   }
@@ -159,8 +160,8 @@ export class Client {
   private event(frame: Frame): void {
     const { type, data } = frame;
     if (type === "chat.line") this.chat.line(frame);
-    else if (type === "lobby.snapshot") this.lobby.show(data);
-    else if (type === "lobby.delta") this.lobby.delta(data);
+    else if (type === "lobby.snapshot") this.lobby.show(data, frame.game);
+    else if (type === "lobby.delta") this.lobby.delta(data, frame.game);
     else if (type === "server.notice") this.notice(data);
     else if (type === "session.superseded") store.stopReason.value = 4001;
     else if (type === "room.snapshot" && store.seeking.value) this.found(frame);

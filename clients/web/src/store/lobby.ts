@@ -1,5 +1,6 @@
 import { batch } from "@preact/signals";
-import type { MatchSummary, Options, PastLine, RoomSummary, TimeControl } from "../protocol/messages";
+import type { LobbyDelta, LobbySnapshot, MatchSummary, Options, TimeControl } from "../protocol/messages";
+import { lobbyStream } from "../protocol/streams";
 import type { Chat } from "./chat";
 import * as store from "./store";
 import { codeOf, type Talk } from "./talk";
@@ -7,6 +8,10 @@ import { codeOf, type Talk } from "./talk";
 /** The lobby's rooms and people, the queue for a quick match, one's own matches, and how games look. */
 export class Lobby {
   private inside = false;
+  /** Whose rooms are listed; empty: those of all games. */
+  private game = "";
+  /** How many of each state were asked for; undefined: as many as the server likes. */
+  private limit: number | undefined;
   private readonly previewing = new Set<string>();
 
   constructor(
@@ -14,40 +19,66 @@ export class Lobby {
     private readonly chat: Chat,
   ) {}
 
-  open(): void {
+  /** Follows the rooms of a game, or of all. */
+  open(game = ""): void {
     this.inside = true;
+    this.game = game;
+    this.limit = undefined;
     if (this.talk.online) this.subscribe();
   }
 
   close(): void {
     this.inside = false;
-    this.talk.connection.streams.forget("lobby");
-    this.talk.quietly("lobby.unsubscribe");
+    this.talk.connection.streams.forget(lobbyStream(this.game));
+    this.talk.quietly("lobby.unsubscribe", { data: this.wanted() });
   }
 
-  /** After a hello that did not bring the lobby's stream along. */
-  again(): void {
-    if (this.inside) this.subscribe();
+  /** After a hello; `kept` says whether it brought a stream along. */
+  again(kept: (stream: string) => boolean): void {
+    if (this.inside && !kept(lobbyStream(this.game))) this.subscribe();
   }
 
   subscribe(): void {
-    this.talk.quietly("lobby.subscribe", { stream: () => "lobby", apply: (data) => this.show(data.snapshot) });
+    const game = this.game;
+    this.talk.quietly("lobby.subscribe", {
+      data: { ...this.wanted(), limit: this.limit },
+      stream: () => lobbyStream(game),
+      apply: (data) => this.show(data.snapshot, game),
+    });
   }
 
-  show(snapshot: { rooms?: RoomSummary[]; players?: number; chat?: PastLine[] }): void {
+  /** A list twice as long, as far as there may be one. */
+  more(): void {
+    const most = store.mostLobbyRooms.value;
+    const now = store.lobbyLimit.value;
+    if (now === null || now >= most) return;
+    this.limit = Math.min(2 * now, most);
+    this.subscribe();
+  }
+
+  show(snapshot: LobbySnapshot, game = ""): void {
+    if (game !== this.game) return;
     batch(() => {
       store.lobby.value = new Map((snapshot.rooms ?? []).map((it) => [it.room, it]));
+      store.lobbyCounts.value = snapshot.counts ?? null;
+      store.lobbyLimit.value = snapshot.limit ?? null;
       store.playersOnline.value = snapshot.players ?? null;
       this.chat.past(snapshot.chat, ["lobby"]);
     });
   }
 
-  delta(data: { upsert?: RoomSummary[]; remove?: string[]; players?: number }): void {
+  delta(data: LobbyDelta, game = ""): void {
+    if (game !== this.game) return;
     const rooms = new Map(store.lobby.value ?? []);
     for (const id of data.remove ?? []) rooms.delete(id);
     for (const it of data.upsert ?? []) rooms.set(it.room, it);
     store.lobby.value = rooms;
+    if (data.counts) store.lobbyCounts.value = data.counts;
     if (data.players !== undefined) store.playersOnline.value = data.players;
+  }
+
+  private wanted(): { game?: string } {
+    return this.game ? { game: this.game } : {};
   }
 
   /** Waits for anybody; after `botAfterMs` a computer will do. */

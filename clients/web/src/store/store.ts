@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { LinkState } from "../protocol/connection";
 import type {
-  Analysis, ChatLine, GameInfo, Hello, Options, OutsideBot, Player, Preview, Room, RoomSummary, Seat, TimeControl,
+  Analysis, ChatLine, GameInfo, Hello, Options, OutsideBot, Player, Preview, Room, RoomCounts, RoomSummary, Seat, TimeControl,
 } from "../protocol/messages";
 import { language } from "../texts";
 import { inLanguage } from "./game_words";
@@ -23,6 +23,11 @@ export const games = computed(() => offered.value.map((game) => inLanguage(game,
 export const active = signal<NonNullable<Hello["active"]>>([]);
 
 export const lobby = signal<ReadonlyMap<string, RoomSummary> | null>(null);
+/** How many rooms there are, and how many of each state the list has at most; null: it has all. */
+export const lobbyCounts = signal<RoomCounts | null>(null);
+export const lobbyLimit = signal<number | null>(null);
+/** The largest list that may be asked for. */
+export const mostLobbyRooms = signal(0);
 export const playersOnline = signal<number | null>(null);
 export const lobbyChat = signal<readonly ChatLine[]>([]);
 /** What kind of opponent is waited for in the queue. */
