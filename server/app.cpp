@@ -198,6 +198,7 @@ Metrics::Now App::metrics_now() const {
     const BotStats bots = bots_.stats();
     now.bots_waiting = bots.waiting;
     now.bots_thinking = bots.thinking;
+    now.log_lines_dropped = log_lines_dropped();
     return now;
 }
 
@@ -369,7 +370,7 @@ void run_server(const Config& config, std::function<Invocation()> read_again) {
     check_config(config);
     // A file that may not grow any more is a full disk, not the end.
     std::signal(SIGXFSZ, SIG_IGN);
-    set_up_log(config.log_level, config.log_format);
+    const Log log(config.log_level, config.log_format);
     {
         App app(config, std::move(read_again));
         app.obey_signals();
@@ -383,13 +384,15 @@ void run_server(const Config& config, std::function<Invocation()> read_again) {
 }
 
 struct EmbeddedServer::Impl {
-    explicit Impl(const Config& config) : app(config, {}) { app.restore(); }
+    explicit Impl(const Config& config) : log(config.log_level, config.log_format), app(config, {}) {
+        app.restore();
+    }
+    const Log log;
     App app;
     std::thread thread;
 };
 
 EmbeddedServer::EmbeddedServer(const Config& config) {
-    set_up_log(config.log_level, config.log_format);
     impl_ = std::make_unique<Impl>(config);
     impl_->thread = std::thread([this] { impl_->app.run(); });
 }

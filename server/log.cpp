@@ -1,128 +1,210 @@
 #include "server/log.hpp"
 
-#include <spdlog/pattern_formatter.h>
-#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/async_logger.h>
+#include <spdlog/details/os.h>
+#include <spdlog/details/thread_pool.h>
+#include <spdlog/sinks/sink.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
-#include <algorithm>
-#include <cstdint>
-#include <cstdio>
+#include <atomic>
+#include <condition_variable>
 #include <iterator>
-#include <memory>
+#include <mutex>
 #include <string_view>
 #include <utility>
 
-#include "protocol/utf8.hpp"
-#include "server/lobby/plain_text.hpp"
+#include "server/log_format.hpp"
+#include "server/log_output.hpp"
 
 namespace pentad::server {
 namespace {
 
-/// The message with everything escaped that could end a line or a JSON text, or mislead whoever reads it on
-/// a terminal. spdlog's own `%v` escapes nothing.
-class EscapedMessage final : public spdlog::custom_flag_formatter {
-  public:
-    void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& out) override {
-        std::string_view rest(message.payload.data(), message.payload.size());
-        while (!rest.empty()) {
-            const auto [code, bytes] = protocol::first_code_point(rest);
-            const std::string_view spelled = rest.substr(0, std::max<std::size_t>(bytes, 1));
-            rest.remove_prefix(spelled.size());
-            if (bytes == 0) {
-                escape(static_cast<unsigned char>(spelled[0]), out);
-            } else if (code > 0xffff && is_hidden(code)) {
-                escape(0xd800 + ((code - 0x10000) >> 10), out);
-                escape(0xdc00 + ((code - 0x10000) & 0x3ff), out);
-            } else if (is_hidden(code)) {
-                escape(code, out);
-            } else {
-                if (code == '"' || code == '\\') out.push_back('\\');
-                out.append(spelled);
-            }
-        }
-    }
-    std::unique_ptr<custom_flag_formatter> clone() const override {
-        return std::make_unique<EscapedMessage>();
-    }
+using Clock = LogOutput::Clock;
+using Pool = spdlog::details::thread_pool;
 
-  private:
-    static void escape(char32_t unit, spdlog::memory_buf_t& out) {
-        fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<std::uint32_t>(unit));
+std::string_view colour(spdlog::level::level_enum level) {
+    switch (level) {
+        case spdlog::level::trace:
+        case spdlog::level::debug:
+            return "\x1b[36m";
+        case spdlog::level::info:
+            return "\x1b[32m";
+        case spdlog::level::warn:
+            return "\x1b[33m\x1b[1m";
+        default:
+            return "\x1b[31m\x1b[1m";
     }
-};
-
-/// `,"match":"m_..."` and the like for the first id of each kind that the message names, so that whoever
-/// looks for one finds it without reading sentences.
-class IdsOfTheMessage final : public spdlog::custom_flag_formatter {
-  public:
-    void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& out) override {
-        const std::string_view text(message.payload.data(), message.payload.size());
-        for (const auto& [prefix, key] : kinds)
-            if (const std::string_view id = first_id(text, prefix); !id.empty())
-                fmt::format_to(std::back_inserter(out), R"(,"{}":"{}")", key, id);
-    }
-    std::unique_ptr<custom_flag_formatter> clone() const override {
-        return std::make_unique<IdsOfTheMessage>();
-    }
-
-  private:
-    static constexpr std::pair<std::string_view, std::string_view> kinds[] = {
-        {"m_", "match"}, {"r_", "room"}, {"s_", "session"}, {"p_", "player"}};
-
-    static bool is_of_an_id(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
-    static std::string_view first_id(std::string_view text, std::string_view prefix) {
-        for (std::size_t at = text.find(prefix); at != text.npos; at = text.find(prefix, at + 1)) {
-            if (at > 0 && is_of_an_id(text[at - 1])) continue;
-            const auto end =
-                std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_of_an_id);
-            const auto size = static_cast<std::size_t>(end - text.begin()) - at;
-            if (size > prefix.size()) return text.substr(at, size);
-        }
-        return {};
-    }
-};
-
-std::unique_ptr<spdlog::pattern_formatter> formatter_of(const std::string& format) {
-    auto formatter = std::make_unique<spdlog::pattern_formatter>(spdlog::pattern_time_type::utc);
-    formatter->add_flag<EscapedMessage>('*').add_flag<IdsOfTheMessage>('&');
-    formatter->set_pattern(format == "json"
-                               ? R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l","message":"%*"%&})"
-                               : "%Y-%m-%d %H:%M:%S.%e %^%-5l%$ %*");
-    return formatter;
 }
 
-void tell(std::FILE* where, spdlog::level::level_enum level, const std::string& text,
+/// The end of a line's way, on the log's thread, which it holds up when nobody reads.
+class LogSink final : public spdlog::sinks::sink {
+  public:
+    explicit LogSink(const std::string& format)
+        : output_(STDERR_FILENO),
+          formatter_(log_formatter(format)),
+          coloured_(output_.is_terminal() && spdlog::details::os::is_color_terminal()) {}
+
+    /// From whose queue the lines come; none any more while it ends.
+    void comes_from(Pool* pool) {
+        const std::lock_guard lock(pool_mutex_);
+        if (pool_ != nullptr) overrun_ = pool_->overrun_counter();
+        pool_ = pool;
+    }
+    void give_up_at(Clock::time_point when) { give_up_at_ = when; }
+    /// Thread-safe.
+    std::uint64_t dropped() {
+        const std::lock_guard lock(pool_mutex_);
+        if (pool_ != nullptr) overrun_ = pool_->overrun_counter();
+        return overrun_ + unwritten_;
+    }
+
+    void log(const spdlog::details::log_msg& message) override {
+        const std::lock_guard lock(mutex_);
+        if (const std::uint64_t all = dropped(); all > told_) {
+            const std::string text =
+                std::to_string(all - told_) + " log lines dropped: nobody read them in time";
+            if (write({message.logger_name, spdlog::level::warn, text})) told_ = all;
+        }
+        if (!write(message)) ++unwritten_;
+    }
+
+    void flush() override {
+        {
+            const std::lock_guard lock(flush_mutex_);
+            ++flushes_;
+        }
+        flushed_.notify_all();
+    }
+    /// What the logger was given before is written, or this much time has passed.
+    void flush(spdlog::logger& logger, Clock::duration patience) {
+        std::unique_lock lock(flush_mutex_);
+        const int before = flushes_;
+        lock.unlock();
+        logger.flush();
+        lock.lock();
+        flushed_.wait_for(lock, patience, [&] { return flushes_ != before; });
+    }
+
+    void set_pattern(const std::string&) override {}
+    void set_formatter(std::unique_ptr<spdlog::formatter>) override {}
+
+  private:
+    bool write(const spdlog::details::log_msg& message) {
+        spdlog::memory_buf_t line;
+        formatter_->format(message, line);
+        const std::string_view plain(line.data(), line.size());
+        if (!coloured_ || message.color_range_end <= message.color_range_start)
+            return output_.write(plain, give_up_at_);
+        std::string shown(plain.substr(0, message.color_range_start));
+        shown += colour(message.level);
+        shown += plain.substr(message.color_range_start, message.color_range_end - message.color_range_start);
+        shown += "\x1b[0m";
+        shown += plain.substr(message.color_range_end);
+        return output_.write(shown, give_up_at_);
+    }
+
+    std::mutex mutex_;  ///< guards what log() uses
+    LogOutput output_;
+    const std::unique_ptr<spdlog::formatter> formatter_;
+    const bool coloured_;
+    std::uint64_t told_ = 0;
+
+    std::mutex pool_mutex_;  ///< guards the next two
+    // Not shared: the log's thread would end its own pool, if it were the last to let it go.
+    Pool* pool_ = nullptr;
+    std::uint64_t overrun_ = 0;                 ///< dropped by the queue
+    std::atomic<std::uint64_t> unwritten_ = 0;  ///< given up here
+    std::atomic<Clock::time_point> give_up_at_ = Clock::time_point::max();
+
+    std::mutex flush_mutex_;
+    std::condition_variable flushed_;
+    int flushes_ = 0;
+};
+
+constexpr std::chrono::seconds patience_of_announcements{1};
+
+/// The sink of the newest log.
+class Newest {
+  public:
+    std::shared_ptr<LogSink> get() {
+        const std::lock_guard lock(mutex_);
+        return sink_;
+    }
+    void set(std::shared_ptr<LogSink> sink) {
+        const std::lock_guard lock(mutex_);
+        sink_ = std::move(sink);
+    }
+
+  private:
+    std::mutex mutex_;
+    std::shared_ptr<LogSink> sink_;
+};
+Newest newest;
+
+void tell(int descriptor, spdlog::level::level_enum level, const std::string& text,
           const std::string& format) {
     spdlog::memory_buf_t line;
     if (format == "json")
-        formatter_of(format)->format({"pentad", level, text}, line);
+        log_formatter(format)->format({"pentad", level, text}, line);
     else
         fmt::format_to(std::back_inserter(line), "{}\n", text);
-    std::fwrite(line.data(), 1, line.size(), where);
-    std::fflush(where);
+    LogOutput(descriptor).write({line.data(), line.size()}, patience_of_announcements);
+}
+
+std::shared_ptr<spdlog::logger> at_level(std::shared_ptr<spdlog::logger> logger,
+                                         spdlog::level::level_enum level) {
+    logger->set_level(level);
+    // By itself spdlog writes its own trouble to stderr, and waits there.
+    logger->set_error_handler([](const std::string&) {});
+    return logger;
 }
 
 }  // namespace
 
-void set_up_log(const std::string& level, const std::string& format) {
-    // Takes the place of an older one: a program may start a server more than once.
-    auto logger =
-        std::make_shared<spdlog::logger>("pentad", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
-    logger->set_formatter(formatter_of(format));
-    logger->set_level(spdlog::level::from_str(level));
-    spdlog::set_default_logger(std::move(logger));
+struct Log::Impl {
+    std::shared_ptr<LogSink> sink;
+    std::shared_ptr<Pool> pool;
+    std::shared_ptr<spdlog::logger> logger;
+};
+
+Log::Log(const std::string& level, const std::string& format) : impl_(std::make_unique<Impl>()) {
+    impl_->sink = std::make_shared<LogSink>(format);
+    impl_->pool = std::make_shared<Pool>(most_waiting, 1);
+    impl_->sink->comes_from(impl_->pool.get());
+    impl_->logger =
+        at_level(std::make_shared<spdlog::async_logger>("pentad", impl_->sink, impl_->pool,
+                                                        spdlog::async_overflow_policy::overrun_oldest),
+                 spdlog::level::from_str(level));
+    newest.set(impl_->sink);
+    spdlog::set_default_logger(impl_->logger);
+}
+
+Log::~Log() {
+    impl_->sink->give_up_at(Clock::now() + patience_at_end);
+    if (spdlog::default_logger() == impl_->logger)
+        spdlog::set_default_logger(
+            at_level(std::make_shared<spdlog::logger>("pentad", impl_->sink), impl_->logger->level()));
+    impl_->sink->comes_from(nullptr);
+    impl_->pool.reset();
 }
 
 void announce(const std::string& address, const std::string& format) {
-    tell(stdout, spdlog::level::info, "pentad-server listening on " + address, format);
+    if (const auto sink = newest.get()) sink->flush(*spdlog::default_logger(), patience_of_announcements);
+    tell(STDOUT_FILENO, spdlog::level::info, "pentad-server listening on " + address, format);
 }
 
 void announce_failure(const std::string& reason, const std::string& format) {
-    tell(stderr, spdlog::level::err, "pentad-server: " + reason, format);
+    tell(STDERR_FILENO, spdlog::level::err, "pentad-server: " + reason, format);
 }
 
 void set_log_level(const std::string& level) {
     spdlog::default_logger()->set_level(spdlog::level::from_str(level));
+}
+
+std::uint64_t log_lines_dropped() {
+    const auto sink = newest.get();
+    return sink ? sink->dropped() : 0;
 }
 
 }  // namespace pentad::server

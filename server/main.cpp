@@ -1,7 +1,9 @@
 #include <sys/stat.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
+#include <string>
 #include <string_view>
 
 #include "server/admin/admin_command.hpp"
@@ -12,8 +14,21 @@
 #include "server/log.hpp"
 #include "server/net/health_check.hpp"
 
+namespace {
+
+/// Quietly fails where nobody reads any more, as a pipe's reader that has seen enough.
+int print(const std::string& text, int status) {
+    std::FILE* where = status == 0 ? stdout : stderr;
+    const bool printed = std::fputs(text.c_str(), where) >= 0 && std::fflush(where) == 0;
+    return status == 0 && !printed ? 1 : status;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     using namespace pentad::server;
+    // Whoever does not read any more is told by the write.
+    std::signal(SIGPIPE, SIG_IGN);
     // What the server and its commands write is their user's alone.
     ::umask(0077);
     const std::string_view command = argc > 1 ? argv[1] : "";
@@ -21,19 +36,18 @@ int main(int argc, char** argv) {
                               : command == "admin" ? run_admin_command({argv + 1, argv + argc})
                                                    : read_config(argc, argv);
     if (const auto* leave = std::get_if<ExitNow>(&wanted)) {
-        std::fputs(leave->text.c_str(), leave->code == 0 ? stdout : stderr);
-        return leave->code;
+        return print(leave->text, leave->code);
     }
     try {
         if (const auto* check = std::get_if<CheckHealth>(&wanted)) {
             check_health(check->config);
-            std::puts("The server is well.");
-        } else if (const auto* settings = std::get_if<CheckConfig>(&wanted)) {
-            check_config(settings->config);
-            std::puts("The settings are good.");
-        } else {
-            run_server(std::get<Config>(wanted), [&] { return read_config(argc, argv); });
+            return print("The server is well.\n", 0);
         }
+        if (const auto* settings = std::get_if<CheckConfig>(&wanted)) {
+            check_config(settings->config);
+            return print("The settings are good.\n", 0);
+        }
+        run_server(std::get<Config>(wanted), [&] { return read_config(argc, argv); });
     } catch (const std::exception& reason) {
         const auto* config = std::get_if<Config>(&wanted);
         announce_failure(reason.what(), config != nullptr ? config->log_format : "text");

@@ -227,7 +227,6 @@ int print_rules(const std::string& name) {
 }  // namespace
 
 int run_program(Options options) {
-    std::signal(SIGPIPE, SIG_IGN);
     if (options.verb == Verb::rules) return print_rules(options.argument);
     if (options.verb == Verb::themes) return print_themes();
     if (options.verb == Verb::local) return play_locally(options);

@@ -1,4 +1,8 @@
+#include <poll.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <functional>
 #include <iostream>
 
@@ -11,6 +15,8 @@ using namespace pentad::engine::tools;
 
 constexpr int status_illegal_move = 1;
 constexpr int status_wrong_usage = 2;
+constexpr int status_unwritten = 3;
+constexpr int status_unread = 128 + SIGPIPE;  ///< as a shell shows it of other tools
 
 void add_options(CLI::App& command, Line& line) {
     command.add_option("game", line.game, "Id of the game, as `games` lists it")->required();
@@ -99,17 +105,31 @@ int run(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : status_wrong_usage;
+        status = app.exit(error) == 0 ? 0 : status_wrong_usage;
     }
-    chosen();
+    if (chosen) chosen();
+    std::cout.flush();
     return status;
+}
+
+/// Has whoever read the standard output gone?
+bool nobody_reads() {
+    pollfd output{STDOUT_FILENO, POLLOUT, 0};
+    return ::poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    // A long run ends where it is read no further, without a word. All of it is written by this thread.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::cout.exceptions(std::ios::badbit);
     try {
         return run(argc, argv);
+    } catch (const std::ios::failure&) {
+        if (nobody_reads()) return status_unread;
+        std::cerr << "The output cannot be written.\n";
+        return status_unwritten;
     } catch (const IllegalMove& error) {
         std::cerr << error.what() << '\n';
         return status_illegal_move;

@@ -46,6 +46,8 @@ struct Metrics::Families {
     Family<Counter>& bot_moves = counters("pentad_bot_moves_total", "Moves that bots found, by how");
     Family<Counter>& reports = counters("pentad_reports_total", "Reports of players, by reason");
     Counter& records = counters("pentad_store_records_total", "Records that were stored").Add({});
+    Counter& log_dropped =
+        counters("pentad_log_lines_dropped_total", "Lines of the log that nobody read in time").Add({});
     Histogram& move_time =
         histogram("pentad_move_seconds", "From a person's move until it is stored and announced");
     Histogram& commit_time = histogram("pentad_store_commit_seconds", "A commit of a group of records");
@@ -115,6 +117,8 @@ std::string Metrics::text(const Now& now) const {
     families_->sessions.Set(now.sessions);
     families_->alarms.Set(static_cast<double>(now.alarms));
     families_->subscriptions.Set(static_cast<double>(now.subscriptions));
+    families_->log_dropped.Increment(static_cast<double>(now.log_lines_dropped) -
+                                     families_->log_dropped.Value());
     families_->bot_jobs.Add({{"state", "waiting"}}).Set(static_cast<double>(now.bots_waiting));
     families_->bot_jobs.Add({{"state", "thinking"}}).Set(static_cast<double>(now.bots_thinking));
     // What was there before and is not any more has to be told as 0.

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "tests/support/complete_log.hpp"
 #include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
 #include "tests/support/test_client.hpp"
@@ -248,7 +249,7 @@ TEST_F(Admin, MakesAndEndsTheKeysOfBotsWhileItRuns) {
     TestClient late(server_.port());
     EXPECT_ANY_THROW(late.hello(protocol::BotAuth{"Deep", key}));
     EXPECT_THAT(admin("audit").text, Not(HasSubstr(key)));
-    EXPECT_THAT(server_.log(), Not(HasSubstr(key)));
+    EXPECT_THAT(complete_log(server_), Not(HasSubstr(key)));
 }
 
 TEST_F(Admin, BacksUpTheLiveDatabaseAndPutsItBack) {
@@ -317,7 +318,7 @@ TEST_F(Admin, ReadsAndClosesWhatPlayersReport) {
     EXPECT_EQ(admin("close-report 1 warned").status, 0);
     EXPECT_THAT(admin("reports").text, HasSubstr("No report waits"));
     EXPECT_THAT(admin("audit").text, HasSubstr("close-report 1 (chat, " + bob.player() + ") warned  done"));
-    EXPECT_THAT(server_.log(), Not(HasSubstr("He shouts")));
+    EXPECT_THAT(complete_log(server_), Not(HasSubstr("He shouts")));
 }
 
 TEST_F(Admin, ForgetsBlocksAndReportsWithThePlayerAndARestartForgetsNone) {
@@ -479,19 +480,13 @@ TEST(Reload, TakesSettingsOverOnSighupAndLogsTheDifference) {
     std::filesystem::remove(file);
 }
 
-std::uint16_t metrics_port(const ServerProcess& server) {
-    const std::string log = server.log();
-    const std::string before = "metrics at http://127.0.0.1:";
-    return static_cast<std::uint16_t>(std::stoi(log.substr(log.find(before) + before.size())));
-}
-
 TEST(MetricsToken, IsWantedOfWhoeverAsks) {
     ServerProcess server({"--metrics-port", "0", "--metrics-token", "s3cret"});
     const std::uint16_t port = metrics_port(server);
     EXPECT_EQ(RawSocket(port).request("GET", "/metrics").status, 401);
     EXPECT_EQ(RawSocket(port).request("GET", "/metrics", "Authorization: Bearer wrong\r\n").status, 401);
     EXPECT_EQ(RawSocket(port).request("GET", "/metrics", "Authorization: Bearer s3cret\r\n").status, 200);
-    EXPECT_THAT(server.log(), Not(HasSubstr("s3cret")));
+    EXPECT_THAT(complete_log(server), Not(HasSubstr("s3cret")));
 }
 
 TEST(MetricsToken, IsNotForGuessing) {

@@ -8,6 +8,7 @@
 #include <random>
 #include <sstream>
 
+#include "tests/support/complete_log.hpp"
 #include "tests/support/long_run.hpp"
 #include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
@@ -283,7 +284,7 @@ TEST(Limits, AClientThatClaimsAnotherPositionFillsNoLog) {
     wrong.have_seq = person.request<MatchWatched>(MatchSync{}, match).seq;
     wrong.have_hash = 1;
     for (int i = 0; i < 50; ++i) person.request<MatchWatched>(wrong, match);
-    std::istringstream log(server.log());
+    std::istringstream log(complete_log(server));
     std::string line;
     int lines = 0;
     while (std::getline(log, line))

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "protocol/utf8.hpp"
+#include "tests/support/complete_log.hpp"
 #include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -101,11 +102,7 @@ TEST(Operations, TheCheckOfTheSettingsMakesNothingAndDisturbsNoServer) {
 
 TEST(Operations, MetricsAreServedOnAPortOfTheirOwnAndNotToThePublic) {
     ServerProcess server({"--metrics-port", "0"});
-    const std::string log = server.log();
-    std::smatch found;
-    ASSERT_TRUE(
-        std::regex_search(log, found, std::regex("metrics at http://127\\.0\\.0\\.1:(\\d+)/metrics")));
-    const auto port = static_cast<std::uint16_t>(std::stoi(found[1]));
+    const std::uint16_t port = metrics_port(server);
 
     TestClient client = TestClient::guest(server.port());
     const HttpReply metrics = RawSocket(port).request("GET", "/metrics");
@@ -150,12 +147,8 @@ TEST(Operations, TokensPasswordsAndChatAreInNoLogAndNoMetric) {
         ann.create(wanted);
         TestClient eve(server.port());
         EXPECT_ANY_THROW(eve.hello(protocol::TokenAuth{"pt_marker-of-the-guess"}));
-        const std::string log = server.log();
-        std::smatch found;
-        ASSERT_TRUE(std::regex_search(log, found, std::regex("metrics at http://127\\.0\\.0\\.1:(\\d+)")));
-        const std::string metrics =
-            RawSocket(static_cast<std::uint16_t>(std::stoi(found[1]))).request("GET", "/metrics").body;
-        for (const std::string& told : {server.log(), metrics})
+        const std::string metrics = RawSocket(metrics_port(server)).request("GET", "/metrics").body;
+        for (const std::string& told : {complete_log(server), metrics})
             for (const std::string& secret : {std::string("marker"), ann.token(), ann.session().resume_token})
                 EXPECT_THAT(told, Not(HasSubstr(secret)));
     }
@@ -257,7 +250,7 @@ TEST(Operations, NothingThatAPeerOrAnOperatorWritesForgesOrBreaksALineOfTheLog) 
                                     " ban 192.0.2.9 1h 'marker \xff\xc0\xaf" + words + "'";
         EXPECT_EQ(run(command.substr(1)).status, 0);
 
-        std::istringstream lines(server.log());
+        std::istringstream lines(complete_log(server));
         int sessions = 0, operators = 0;
         for (std::string line; std::getline(lines, line);) {
             EXPECT_TRUE(is_one_plain_line(line))
@@ -320,11 +313,11 @@ TEST(Operations, LinesInJsonNameTheMatchAndTheSessionInFieldsOfTheirOwn) {
     ann.request<protocol::Empty>(protocol::MatchResign{engine::Side::first}, match);
     ann.catch_up();
     const std::string session = ann.session().session;
-    EXPECT_THAT(server.log(), HasSubstr("of sight starts in room " + room + R"(","match":")" + match +
-                                        R"(","room":")" + room + "\"}"));
-    EXPECT_THAT(server.log(), HasSubstr(R"(is over: resign","match":")" + match + "\"}"));
-    EXPECT_THAT(server.log(),
-                HasSubstr(R"(,"session":")" + session + R"(","player":")" + ann.player() + "\"}"));
+    const std::string log = complete_log(server);
+    EXPECT_THAT(log, HasSubstr("of sight starts in room " + room + R"(","match":")" + match +
+                               R"(","room":")" + room + "\"}"));
+    EXPECT_THAT(log, HasSubstr(R"(is over: resign","match":")" + match + "\"}"));
+    EXPECT_THAT(log, HasSubstr(R"(,"session":")" + session + R"(","player":")" + ann.player() + "\"}"));
 }
 
 }  // namespace

@@ -6,10 +6,10 @@
 
 #include <chrono>
 #include <list>
-#include <regex>
 #include <set>
 #include <sstream>
 
+#include "tests/support/complete_log.hpp"
 #include "tests/support/long_run.hpp"
 #include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
@@ -21,14 +21,6 @@ namespace {
 using namespace protocol;
 using namespace std::chrono_literals;
 using Steady = std::chrono::steady_clock;
-
-std::uint16_t metrics_port(const ServerProcess& server) {
-    const std::string log = server.log();
-    std::smatch found;
-    if (!std::regex_search(log, found, std::regex("metrics at http://127\\.0\\.0\\.1:(\\d+)/metrics")))
-        throw std::runtime_error("No metrics: " + log);
-    return static_cast<std::uint16_t>(std::stoi(found[1]));
-}
 
 /// Every gauge but the build's, by its name and labels.
 std::map<std::string, double> gauges(std::uint16_t port) {

@@ -34,6 +34,26 @@ TEST(EngineTool, ListsGamesWithSizesVariantsAndDesigner) {
     EXPECT_THAT(run.output, HasSubstr("variants standard*, by Mark Steere 2023\n"));
 }
 
+TEST(EngineTool, EndsQuietlyWhenItsOutputIsReadNoFurther) {
+    // It would go on for days.
+    const std::string command = "bash -c '" + std::string(PENTAD_ENGINE) +
+                                " selfplay sight --size 3x3 --first 1 --second 1 --games 1000000000 2>&1 "
+                                "| head -n 1; echo $PIPESTATUS'";
+    FILE* pipe = popen(("timeout 60 " + command).c_str(), "r");
+    ASSERT_NE(pipe, nullptr);
+    std::string output;
+    char block[4096];
+    while (const std::size_t got = fread(block, 1, sizeof block, pipe)) output.append(block, got);
+    EXPECT_EQ(pclose(pipe), 0);
+    EXPECT_THAT(output, MatchesRegex("game 1:[^\n]*\n141\n"));
+}
+
+TEST(EngineTool, SaysThatItsOutputCannotBeWritten) {
+    const Ended run = tool("games 2>&1 >/dev/full", "");
+    EXPECT_EQ(run.status, 3);
+    EXPECT_EQ(run.output, "The output cannot be written.\n");
+}
+
 TEST(EngineTool, CountsEachDepthOnItsLine) {
     const Ended run = tool("perft bounce 3 --size 4x4");
     EXPECT_EQ(run.status, 0);

@@ -1,3 +1,4 @@
+#include <csignal>
 #include <cstdio>
 #include <fstream>
 
@@ -5,6 +6,7 @@
 
 int main(int argc, char** argv) {
     using namespace pentad::load;
+    std::signal(SIGPIPE, SIG_IGN);
     const auto read = read_plan(argc, argv);
     if (const int* status = std::get_if<int>(&read)) return *status;
     const Plan& plan = std::get<Plan>(read);

@@ -5,12 +5,14 @@
 
 #include <boost/asio/signal_set.hpp>
 #include <charconv>
+#include <csignal>
 #include <cstring>
 #include <iostream>
 
 namespace asio = boost::asio;
 
 int main(int count, char** arguments) {
+    std::signal(SIGPIPE, SIG_IGN);
     pentad::server::WebServerSettings settings;
     settings.bind = "127.0.0.1";
     if (count > 1) {

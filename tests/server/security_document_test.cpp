@@ -15,6 +15,7 @@
 #include "server/lobby/room_index.hpp"
 #include "server/lobby/session.hpp"
 #include "server/lobby/speaking_rate.hpp"
+#include "server/log.hpp"
 #include "server/match/room.hpp"
 #include "server/net/link.hpp"
 #include "server/store/store_thread.hpp"
@@ -98,6 +99,7 @@ TEST(SecurityDocument, StatesTheFixedLimits) {
     says("lines of chat at once (then one a second)", SpeakingRate::burst);
     says("writes that wait for the disk", StoreThread::max_writes_waiting);
     says("reads that wait for the disk", StoreThread::max_reads_waiting);
+    says("lines of the log that wait for a reader", Log::most_waiting);
     says("requests that wait for a room", Room::max_waiting);
     says("rooms that a session is in to watch", Session::max_watched);
     says("rooms of each state in a subscription to the lobby", limits::lobby_rooms);

@@ -15,6 +15,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/stream.hpp>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -207,6 +208,7 @@ int main(int argc, char** argv) {
         std::fputs("usage: pentad-relay PORT\n", stderr);
         return 2;
     }
+    std::signal(SIGPIPE, SIG_IGN);
     asio::io_context io(1);
     tcp::acceptor acceptor(
         io, tcp::endpoint(asio::ip::address_v4::loopback(), static_cast<unsigned short>(std::atoi(argv[1]))));
