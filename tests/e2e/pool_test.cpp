@@ -2,10 +2,11 @@
 // get in nobody's way.
 
 #include <gmock/gmock.h>
+#include <signal.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
+#include <optional>
 
 #include "tests/support/server_process.hpp"
 #include "tests/support/test_client.hpp"
@@ -121,9 +122,9 @@ double percentile(std::vector<double> times, double share) {
                           static_cast<std::size_t>(share * static_cast<double>(times.size())))];
 }
 
-/// What two people who play on see of the server.
+/// What people who play see of the server, in milliseconds.
 struct Felt {
-    std::vector<double> moves;  ///< until the ack, in milliseconds
+    std::vector<double> moves;  ///< until the ack
     std::vector<double> pings;
 
     void print(const char* when) const {
@@ -133,33 +134,43 @@ struct Felt {
     }
 };
 
-Felt play_on(ServerProcess& process, const std::string& game, int moves) {
-    Felt felt;
-    std::uint64_t seed = 11;
-    while (static_cast<int>(felt.moves.size()) < moves) {
-        Pair pair = two_at_a_table(process, table(game));
-        TestClient* players[] = {&pair.first, &pair.second};
-        while (static_cast<int>(felt.moves.size()) < moves) {
-            TestClient& mover = *players[felt.moves.size() % 2];
-            TestClient& other = *players[(felt.moves.size() + 1) % 2];
-            mover.until_my_turn(pair.match);
-            if (mover.match(pair.match).now.result) {
-                // The next game begins with whoever's turn it is to be measured.
-                break;
+/// Two people who play one game after another on a server.
+class People {
+  public:
+    People(ServerProcess& process, std::string game) : process_(process), game_(std::move(game)) {}
+
+    /// Plays on for so many moves; what is felt is added.
+    void play(int moves, Felt& felt) {
+        for (int made = 0; made < moves;) {
+            if (!pair_) pair_.emplace(two_at_a_table(process_, table(game_)));
+            TestClient* players[] = {&pair_->first, &pair_->second};
+            TestClient& mover = *players[turn_ % 2];
+            mover.until_my_turn(pair_->match);
+            if (mover.match(pair_->match).now.result) {
+                pair_.reset();
+                turn_ = 0;
+                continue;
             }
-            const auto& legal = *mover.match(pair.match).now.legal;
-            const std::string move = legal[pick_index(seed, legal.size())];
+            const auto& legal = *mover.match(pair_->match).now.legal;
+            const std::string move = legal[pick_index(seed_, legal.size())];
             auto before = Steady::now();
-            mover.play(pair.match, move);
+            mover.play(pair_->match, move);
             felt.moves.push_back(Milliseconds(Steady::now() - before).count());
             before = Steady::now();
-            other.request<Pong>(Ping{});
+            players[(turn_ + 1) % 2]->request<Pong>(Ping{});
             felt.pings.push_back(Milliseconds(Steady::now() - before).count());
+            ++turn_;
+            ++made;
         }
-        if (felt.moves.size() % 2 == 1) felt.moves.pop_back();
     }
-    return felt;
-}
+
+  private:
+    ServerProcess& process_;
+    const std::string game_;
+    std::optional<Pair> pair_;
+    std::size_t turn_ = 0;
+    std::uint64_t seed_ = 11;
+};
 
 /// So many rooms in which computers of these levels play each other without a pause.
 void fill(TestClient& host, const std::string& game, int rooms, int level, std::int64_t seed = 1) {
@@ -172,35 +183,74 @@ void fill(TestClient& host, const std::string& game, int rooms, int level, std::
     }
 }
 
+/// What people feel on a server where nobody searches, while no search runs, and on one that searches.
+struct Compared {
+    Felt quiet;
+    Felt busy;
+};
+
+/// By turns, so that whatever else the machine does slows both.
+Compared compare(ServerProcess& quiet, ServerProcess& busy, const std::string& game) {
+    Compared compared;
+    Felt left_out;
+    People with_it(busy, game), without_it(quiet, game);
+    for (int round = 0; round < 10; ++round) {
+        ::kill(busy.pid(), SIGSTOP);
+        without_it.play(30, compared.quiet);
+        ::kill(busy.pid(), SIGCONT);
+        // What fell due while it stood still is not what is measured.
+        with_it.play(2, left_out);
+        with_it.play(30, compared.busy);
+    }
+    return compared;
+}
+
+/// Of a hundred moves and pings the slowest but one is no slower than this. A machine that is so loaded that
+/// not even the quiet server keeps to it proves nothing by that alone: then three times as slow is too slow.
+struct Bound {
+    double moves;
+    double pings;
+
+    bool holds(const Compared& compared) const {
+        const auto within = [](double most, const std::vector<double>& busy,
+                               const std::vector<double>& quiet) {
+            return percentile(busy, 0.99) < std::max(most, 3 * percentile(quiet, 0.99));
+        };
+        return within(moves, compared.busy.moves, compared.quiet.moves) &&
+               within(pings, compared.busy.pings, compared.quiet.pings);
+    }
+};
+
+/// The best of some tries: one stall of the machine is not the server's.
+void expect_within(const Bound& bound, ServerProcess& busy, const std::string& game) {
+    constexpr int tries = 4;
+    for (int i = 0; i < tries; ++i) {
+        const Compared compared = compare(server(), busy, game);
+        compared.quiet.print("quiet");
+        compared.busy.print("busy");
+        // Otherwise it is no test.
+        ASSERT_GT(busy.processor_time(), 500ms);
+        if (bound.holds(compared)) return;
+    }
+    ADD_FAILURE() << game << ": the searches keep people waiting";
+}
+
 TEST(Pool, FiftyRoomsOfBotsAndStillAPersonsMovesAreAcknowledged) {
-    // S49. The bound of 100 ms is for a machine that does nothing else, see below; here are no more
-    // promises than any machine can keep.
-    TestClient host = TestClient::guest(server().port());
+    // S49.
+    ServerProcess busy({"--max-rooms-per-player", "100"});
+    TestClient host = TestClient::guest(busy.port());
     const std::string game = host.session().games.back().game;
-    ServerProcess process({"--max-rooms-per-player", "100"});
-    TestClient fifty = TestClient::guest(process.port());
-    fill(fifty, game, 50, 4);
-    const Felt felt = play_on(process, game, 40);
-    felt.print("50 rooms of bots");
-    EXPECT_LT(percentile(felt.moves, 0.5), 1000);
-    EXPECT_LT(percentile(felt.pings, 0.5), 1000);
+    fill(host, game, 50, 4);
+    expect_within({100, 100}, busy, game);
 }
 
 TEST(Pool, HardSearchesKeepNobodyWaiting) {
-    // B18, on a machine that does nothing else: PENTAD_MEASURE=1 e2e_pool_test --gtest_filter=Pool.Hard*
-    if (std::getenv("PENTAD_MEASURE") == nullptr) GTEST_SKIP() << "measures; set PENTAD_MEASURE";
-    ServerProcess process({"--max-rooms-per-player", "200", "--bot-workers", "2"});
-    TestClient host = TestClient::guest(process.port());
+    // B18.
     for (const char* game : {"claustro", "bounce"}) {
-        const Felt idle = play_on(process, game, 400);
-        idle.print("idle");
+        ServerProcess busy({"--max-rooms-per-player", "100", "--bot-workers", "2"});
+        TestClient host = TestClient::guest(busy.port());
         fill(host, game, 64, 8);
-        const Felt busy = play_on(process, game, 400);
-        busy.print("64 hard searches");
-        EXPECT_LT(percentile(busy.moves, 0.99), std::max(10.0, 3 * percentile(idle.moves, 0.99)));
-        EXPECT_LT(percentile(busy.pings, 0.99), std::max(10.0, 3 * percentile(idle.pings, 0.99)));
-        EXPECT_LT(percentile(busy.moves, 0.99), 150);
-        EXPECT_LT(percentile(busy.pings, 0.99), 100);
+        expect_within({150, 100}, busy, game);
     }
 }
 
