@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <future>
 #include <latch>
 #include <mutex>
@@ -87,7 +88,11 @@ struct Deaf {
     /// The searches outlive the scheduler: they must be gone before what they use is.
     void finish() {
         let_go.set_value();
-        while (left < inside) std::this_thread::yield();
+        const auto deadline = steady_clock::now() + patience;
+        while (left < inside) {
+            if (steady_clock::now() > deadline) std::abort();
+            std::this_thread::yield();
+        }
     }
 };
 

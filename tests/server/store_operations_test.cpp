@@ -293,8 +293,10 @@ TEST(SqliteRestore, KeepsServersOutWhileItWorks) {
         EXPECT_THAT(restore_backup(data, copy).error().text, HasSubstr("Stop the server"));
     }
     Store::Result<std::filesystem::path> restored;
-    std::thread operator_([&] { restored = restore_backup(data, copy); });
-    while (!std::filesystem::exists(data / "restore.part" / "pentad.db")) std::this_thread::yield();
+    std::jthread operator_([&] { restored = restore_backup(data, copy); });
+    const auto deadline = std::chrono::steady_clock::now() + 20s;
+    while (!std::filesystem::exists(data / "restore.part" / "pentad.db"))
+        ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "the restore never begins";
     const auto server = open_sqlite_store(data, Durability::full);
     ASSERT_FALSE(server);
     EXPECT_THAT(server.error().text, testing::AnyOf(HasSubstr("Another process"), HasSubstr("just now")));

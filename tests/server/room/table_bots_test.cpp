@@ -48,7 +48,9 @@ TEST(TableOfBots, TellsWhenABotTakesLongAndNotWhenItIsQuick) {
     person.play(0, "t1");
     world.pass(450ms);
     EXPECT_THAT(person.heard<protocol::BotStatus>(), IsEmpty());
-    while (slow.begun == 0) std::this_thread::yield();
+    const auto deadline = std::chrono::steady_clock::now() + 20s;
+    while (slow.begun == 0 && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+    ASSERT_EQ(slow.begun, 1) << "the bot never begins";
     world.pass(100ms);
     const auto told = person.heard<protocol::BotStatus>();
     ASSERT_THAT(told, SizeIs(1));
@@ -119,12 +121,15 @@ TEST(TableOfBots, StopsTheSearchWhenThePersonResigns) {
 TEST(TableOfBots, DoesNotChargeABotForItsWaitForAWorker) {
     constexpr int elsewhere = 8;
     std::latch let_go(1);
-    RoomWorld world([&](const engine::Position& position, const engine::SearchLimits& limits, auto) {
-        if (limits.level == elsewhere) let_go.wait();
-        engine::Choice choice;
-        choice.move = position.legal_moves().front();
-        return choice;
-    });
+    RoomWorld world(
+        [&](const engine::Position& position, const engine::SearchLimits& limits, std::stop_token stop) {
+            // A test that has failed before it lets go ends all the same.
+            while (limits.level == elsewhere && !let_go.try_wait() && !stop.stop_requested())
+                std::this_thread::yield();
+            engine::Choice choice;
+            choice.move = position.legal_moves().front();
+            return choice;
+        });
     Visitor& person = world.visitor();
     StoredRoom plan = person_and_bot(person);
     plan.tc.kind = protocol::TimeControlKind::permove;
