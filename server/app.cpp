@@ -24,6 +24,7 @@
 #include "server/router.hpp"
 #include "server/site.hpp"
 #include "server/store/memory_store.hpp"
+#include "server/store_watch.hpp"
 
 namespace pentad::server {
 namespace {
@@ -42,13 +43,6 @@ std::unique_ptr<Store> open_store(const Config& config) {
     return std::move(*store);
 }
 
-StaticFiles load_web(const Config& config) {
-    if (config.web.empty()) return {};
-    auto files = StaticFiles::load(config.web);
-    if (!files) throw std::runtime_error(files.error());
-    return std::move(*files);
-}
-
 /// The server's parts, in the order in which they need each other.
 class App {
   public:
@@ -57,7 +51,12 @@ class App {
           read_again_(std::move(read_again)),
           store_(
               open_store(config), [this](std::size_t records, auto took) { metrics_.stored(records, took); },
-              [this](std::function<void()> work) { asio::post(io_, std::move(work)); }, between_groups),
+              [this](std::function<void()> work) { asio::post(io_, std::move(work)); }, between_groups,
+              [this] {
+                  metrics_.store_failed();
+                  asio::post(io_, [this] { store_watch_.write_failed(); });
+              }),
+          store_watch_(io_, store_),
           lobby_(blocks_, [this] { lobby_changed(); }),
           rooms_(io_, config.wrong_tokens_per_minute),
           tables_(tables_folder(config)),
@@ -87,15 +86,14 @@ class App {
                     config.rate_same_network,
                     EarlyExits(config.early_exits_per_hour)},
           router_(services_, config_),
-          site_(services_, load_web(config)),
+          site_(services_, web_files(config), [this] { return not_ready(); }),
           lobby_timer_(io_.get_executor()),
           beat_timer_(io_.get_executor()),
-          alive_timer_(io_.get_executor()),
           stop_timer_(io_.get_executor()),
           give_up_timer_(io_.get_executor()),
           forget_timer_(io_.get_executor()),
           metrics_site_(metrics_, [this] { return metrics_now(); }),
-          desk_(services_, router_, config_.data, [this] { drain(); }),
+          desk_(services_, router_, config_.data, [this] { router_.drain(); }),
           web_(io_, web_settings(config), router_, site_) {
         if (config.metrics_port >= 0) {
             metrics_web_.emplace(io_, metrics_settings(config), metrics_site_);
@@ -109,7 +107,6 @@ class App {
             spdlog::info("TLS at {}{}/", browser_address("https", config.tls_bind, tls_->port()),
                          config.base_path);
         }
-        site_.ask_whether_full([this] { return web_.full() || router_.full(); });
         listen_to_operators();
     }
 
@@ -140,14 +137,13 @@ class App {
 
   private:
     Metrics::Now metrics_now() const;
+    std::vector<std::string_view> not_ready() const;
     void lobby_changed();
     void beat();
-    void tell_alive();
     void listen_to_operators();
     void forget_the_old();
     void wait_for_reload();
     void take_over_settings();
-    void drain();
     void stop();
     void close_when_stored();
     void leave_when_closed(int polls_left);
@@ -157,6 +153,7 @@ class App {
     asio::io_context io_{1};
     Metrics metrics_;
     StoreThread store_;
+    StoreWatch store_watch_;
     Blocks blocks_;
     Lobby lobby_;
     Rooms rooms_;
@@ -170,7 +167,6 @@ class App {
     Timer lobby_timer_;
     bool lobby_waits_ = false;
     Timer beat_timer_;
-    Timer alive_timer_;
     Timer stop_timer_;
     Timer give_up_timer_;
     Timer forget_timer_;
@@ -198,6 +194,7 @@ Metrics::Now App::metrics_now() const {
     const BotStats bots = bots_.stats();
     now.bots_waiting = bots.waiting;
     now.bots_thinking = bots.thinking;
+    now.store_takes_writes = store_watch_.takes_writes();
     now.log_lines_dropped = log_lines_dropped();
     return now;
 }
@@ -218,17 +215,6 @@ void App::beat() {
     beat_timer_.expires_after(std::chrono::seconds(1));
     beat_timer_.async_wait([this](boost::system::error_code error) {
         if (!error) beat();
-    });
-}
-
-/// Clocks are charged up to the last sign of life when the server comes back.
-void App::tell_alive() {
-    store_.write(batch(Alive{ServerClock::now()}), [](const StoreThread::Outcome& result) {
-        if (!result) spdlog::error("the store does not take a sign of life: {}", result.error().text);
-    });
-    alive_timer_.expires_after(std::chrono::seconds(5));
-    alive_timer_.async_wait([this](boost::system::error_code error) {
-        if (!error) tell_alive();
     });
 }
 
@@ -310,15 +296,19 @@ void App::restore() {
     for (const StoredEarlyExit& exit : found.early_exits) services_.early_exits.add(exit.player, exit.at);
     const int matches = bring_back(services_, std::move(found.rooms), found.last_alive);
     router_.restore(found.sessions);
-    tell_alive();
+    store_watch_.start();
     forget_the_old();
     if (!rooms_.all().empty())
         spdlog::info("{} rooms are back, {} matches go on", rooms_.all().size(), matches);
 }
 
-void App::drain() {
-    router_.drain();
-    site_.drain();
+/// A word for each reason; docker/README.md has them.
+std::vector<std::string_view> App::not_ready() const {
+    std::vector<std::string_view> reasons;
+    if (router_.draining()) reasons.push_back("draining");
+    if (!store_watch_.takes_writes()) reasons.push_back("storage");
+    if (web_.full() || router_.full()) reasons.push_back("full");
+    return reasons;
 }
 
 void App::stop() {
@@ -329,7 +319,7 @@ void App::stop() {
         spdlog::error("the store or the links did not come to an end in time");
         io_.stop();
     });
-    drain();
+    router_.drain();
     web_.stop_listening();
     if (tls_) tls_->stop_listening();
     close_when_stored();
@@ -337,8 +327,7 @@ void App::stop() {
 
 void App::close_when_stored() {
     // After everything that was on its way to the store has come back and been announced.
-    alive_timer_.cancel();
-    tell_alive();
+    store_watch_.finish();
     const bool taken = store_.read([this](Store&) {
         asio::post(io_, [this] {
             router_.close_all(1012, "restart");

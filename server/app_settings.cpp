@@ -1,7 +1,9 @@
 #include "server/app_settings.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace pentad::server {
 
@@ -63,6 +65,13 @@ Patience patience(const Config& config) {
 int bot_workers(const Config& config) {
     if (config.bot_workers > 0) return config.bot_workers;
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+StaticFiles web_files(const Config& config) {
+    if (config.web.empty()) return {};
+    auto files = StaticFiles::load(config.web);
+    if (!files) throw std::runtime_error(files.error());
+    return std::move(*files);
 }
 
 std::filesystem::path tables_folder(const Config& config) {

@@ -4,6 +4,7 @@
 
 #include "server/config.hpp"
 #include "server/match/room_services.hpp"
+#include "server/net/static_files.hpp"
 #include "server/net/tls_front.hpp"
 #include "server/net/web_server.hpp"
 
@@ -15,6 +16,8 @@ WebServerSettings metrics_settings(const Config& config);
 TlsSettings tls_settings(const Config& config);
 Patience patience(const Config& config);
 int bot_workers(const Config& config);
+/// What is served to browsers; throws std::runtime_error, with a sentence, when it cannot be read.
+StaticFiles web_files(const Config& config);
 /// Empty where nothing is kept.
 std::filesystem::path tables_folder(const Config& config);
 

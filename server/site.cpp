@@ -14,7 +14,19 @@ HttpAnswer plain(int status, std::string text) {
 
 }  // namespace
 
-Site::Site(RoomServices& services, StaticFiles files) : api_(services), files_(std::move(files)) {}
+Site::Site(RoomServices& services, StaticFiles files, NotReady not_ready)
+    : api_(services), files_(std::move(files)), not_ready_(std::move(not_ready)) {}
+
+HttpAnswer Site::readiness() const {
+    const auto reasons = not_ready_ ? not_ready_() : std::vector<std::string_view>{};
+    if (reasons.empty()) return plain(200, "ready\n");
+    std::string list;
+    for (const std::string_view reason : reasons)
+        list.append(list.empty() ? "\"" : ",\"").append(reason).append("\"");
+    HttpAnswer answer = http_json("{\"ready\":false,\"reasons\":[" + list + "]}\n");
+    answer.status = 503;
+    return answer;
+}
 
 void Site::answer(std::string target, std::function<void(HttpAnswer)> done) {
     constexpr std::string_view api = "/api/v1/";
@@ -22,10 +34,7 @@ void Site::answer(std::string target, std::function<void(HttpAnswer)> done) {
     const std::string path = target.substr(0, target.find('?'));
     const std::string query = path.size() < target.size() ? target.substr(path.size() + 1) : "";
     if (path == "/healthz") return done(plain(200, "ok\n"));
-    if (path == "/readyz")
-        return done(draining_ ? plain(503, "draining\n")
-                    : full_() ? plain(503, "full\n")
-                              : plain(200, "ready\n"));
+    if (path == "/readyz") return done(readiness());
     if (path == "/version")
         return done(http_json("{\"name\":\"pentad\",\"version\":\"" PENTAD_VERSION "\",\"protocol\":[1]}\n"));
     if (path.starts_with(api))

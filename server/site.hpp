@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <vector>
 
 #include "server/api.hpp"
 #include "server/match/room_services.hpp"
@@ -17,20 +17,20 @@ namespace pentad::server {
 /// On the I/O thread.
 class Site final : public HttpSite {
   public:
-    Site(RoomServices& services, StaticFiles files);
+    /// Why the server takes no new work just now, a word for each reason; none: it is ready.
+    using NotReady = std::function<std::vector<std::string_view>()>;
+
+    /// `not_ready` is asked for each `/readyz`; without it the server is always ready.
+    Site(RoomServices& services, StaticFiles files, NotReady not_ready = {});
 
     void answer(std::string target, std::function<void(HttpAnswer)> done) override;
 
-    /// From now on `/readyz` says that the server takes no new work.
-    void drain() { draining_ = true; }
-    /// `/readyz` says so while `full()`: nobody new can be let in.
-    void ask_whether_full(std::function<bool()> full) { full_ = std::move(full); }
-
   private:
+    HttpAnswer readiness() const;
+
     Api api_;
     const StaticFiles files_;
-    bool draining_ = false;
-    std::function<bool()> full_ = [] { return false; };
+    const NotReady not_ready_;
 };
 
 }  // namespace pentad::server

@@ -68,6 +68,7 @@ class AdminDesk {
     /// Runs the work on the store's thread and what it returns on this one.
     void in_store(const Errand& errand, std::function<std::function<void()>(Store&)> work);
     void back_up_on(const Errand& errand, const std::shared_ptr<std::unique_ptr<Backup>>& backup);
+    void backed_up(const Errand& errand);
     void back_up_later(const Errand& errand, const std::shared_ptr<std::unique_ptr<Backup>>& backup);
 
     RoomServices& services_;

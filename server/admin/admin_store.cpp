@@ -2,6 +2,8 @@
 #include "server/bots/bot_keys.hpp"
 #include "server/lobby/names.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 
@@ -83,12 +85,20 @@ void AdminDesk::back_up_on(const Errand& errand, const std::shared_ptr<std::uniq
         if (!step)
             return boost::asio::post(services_.io,
                                      [errand, text = step.error().text] { errand.refuse(text); });
-        boost::asio::post(services_.io, [this, errand] {
-            keep(errand, {}, [file = errand.words[1]] { return "The database is copied to " + file + "."; });
-        });
+        boost::asio::post(services_.io, [this, errand] { backed_up(errand); });
     });
     // As many reads wait as may. To give up here would end the copy on this thread, which is not the store's.
     if (!taken) back_up_later(errand, backup);
+}
+
+/// The copy is there, even of a store that takes no writes any more and so has no place for the audit entry.
+void AdminDesk::backed_up(const Errand& errand) {
+    std::vector<Record> entry = batch(AuditEntry{services_.now(), errand.who, errand.text(0), "done"});
+    services_.store.write(std::move(entry), [errand](const StoreThread::Outcome& kept) {
+        spdlog::info("operator {}: {}", errand.who, errand.text(0));
+        errand.answer("The database is copied to " + errand.words[1] + "." +
+                      (kept ? "" : " It takes no writes: the audit log does not tell of this copy."));
+    });
 }
 
 void AdminDesk::back_up_later(const Errand& errand, const std::shared_ptr<std::unique_ptr<Backup>>& backup) {

@@ -46,6 +46,7 @@ struct Metrics::Families {
     Family<Counter>& bot_moves = counters("pentad_bot_moves_total", "Moves that bots found, by how");
     Family<Counter>& reports = counters("pentad_reports_total", "Reports of players, by reason");
     Counter& records = counters("pentad_store_records_total", "Records that were stored").Add({});
+    Counter& store_failures = counters("pentad_store_failures_total", "Writes that were refused").Add({});
     Counter& log_dropped =
         counters("pentad_log_lines_dropped_total", "Lines of the log that nobody read in time").Add({});
     Histogram& move_time =
@@ -60,6 +61,7 @@ struct Metrics::Families {
     Gauge& alarms = gauges("pentad_alarms", "Rooms that a timer will wake").Add({});
     Gauge& subscriptions =
         gauges("pentad_subscriptions", "Sessions, once for each stream that they get").Add({});
+    Gauge& store_healthy = gauges("pentad_store_healthy", "1 while the store takes writes, else 0").Add({});
     Family<Gauge>& build = gauges("pentad_build_info", "Always 1");
 };
 
@@ -112,11 +114,14 @@ void Metrics::stored(std::size_t records, Seconds took) {
     families_->commit_time.Observe(took.count());
 }
 
+void Metrics::store_failed() { families_->store_failures.Increment(); }
+
 std::string Metrics::text(const Now& now) const {
     families_->connections.Set(now.connections);
     families_->sessions.Set(now.sessions);
     families_->alarms.Set(static_cast<double>(now.alarms));
     families_->subscriptions.Set(static_cast<double>(now.subscriptions));
+    families_->store_healthy.Set(now.store_takes_writes ? 1 : 0);
     families_->log_dropped.Increment(static_cast<double>(now.log_lines_dropped) -
                                      families_->log_dropped.Value());
     families_->bot_jobs.Add({{"state", "waiting"}}).Set(static_cast<double>(now.bots_waiting));

@@ -22,8 +22,9 @@ class Metrics {
         std::map<std::pair<std::string, std::string>, int> rooms;  ///< by game and state
         std::size_t bots_waiting = 0;                              ///< for a worker
         std::size_t bots_thinking = 0;
-        std::size_t alarms = 0;               ///< rooms that a timer will wake
-        std::size_t subscriptions = 0;        ///< sessions, once for each stream that they get
+        std::size_t alarms = 0;         ///< rooms that a timer will wake
+        std::size_t subscriptions = 0;  ///< sessions, once for each stream that they get
+        bool store_takes_writes = true;
         std::uint64_t log_lines_dropped = 0;  ///< since the program began
     };
 
@@ -45,6 +46,8 @@ class Metrics {
     /// A player has reported another one.
     void reported(std::string_view reason);
     void stored(std::size_t records, Seconds took);
+    /// A write was refused.
+    void store_failed();
 
     /// In Prometheus' text format.
     std::string text(const Now& now) const;

@@ -5,6 +5,7 @@
 #include <array>
 #include <system_error>
 
+#include "server/store/file_in_place.hpp"
 #include "server/store/log_flusher.hpp"
 #include "server/store/sqlite_backup.hpp"
 #include "server/store/sqlite_database.hpp"
@@ -21,11 +22,27 @@ using Row = SqliteStatement::Run;
 
 class SqliteStore final : public Store {
   public:
-    /// REQUIRES: a database that take_database took.
-    SqliteStore(std::unique_ptr<SqliteDatabase> database, std::unique_ptr<LogFlusher> flusher)
-        : database_(std::move(database)), sql_(*database_), flusher_(std::move(flusher)) {}
+    /// REQUIRES: a database that take_database took, of this file.
+    SqliteStore(const std::filesystem::path& file, std::unique_ptr<SqliteDatabase> database,
+                std::unique_ptr<LogFlusher> flusher)
+        : database_(std::move(database)), sql_(*database_), flusher_(std::move(flusher)) {
+        // The log is there as soon as something was read.
+        for (const char* name : {"", "-wal"}) files_.emplace_back(file.string() + name);
+    }
+
+    Result<void> check_files() override {
+        for (const FileInPlace& file : files_)
+            if (!file.holds())
+                return tl::unexpected(StoreError{
+                    file.path().string() +
+                    " was removed or replaced while it is open. What was stored can still be copied by "
+                    "`pentad-server admin backup FILE`; then stop the server and restore that copy"});
+        return {};
+    }
 
     Result<void> write(const std::vector<Record>& records) override {
+        // SQLite would write on into a file that nobody will find again.
+        if (auto in_place = check_files(); !in_place) return in_place;
         return guarded([&] {
             sql_.begin.run();
             for (const Record& record : records) std::visit([this](const auto& what) { put(what); }, record);
@@ -426,6 +443,7 @@ class SqliteStore final : public Store {
 
     std::unique_ptr<SqliteDatabase> database_;
     SqliteStatements sql_;
+    std::vector<FileInPlace> files_;
     std::unique_ptr<LogFlusher> flusher_;  ///< none where each commit waits for the disk
 };
 
@@ -463,7 +481,7 @@ tl::expected<std::unique_ptr<Store>, StoreError> open_sqlite_store(const std::fi
         auto flusher = durability == Durability::normal
                            ? std::make_unique<LogFlusher>(folder / "pentad.db-wal")
                            : nullptr;
-        return std::make_unique<SqliteStore>(std::move(database), std::move(flusher));
+        return std::make_unique<SqliteStore>(file, std::move(database), std::move(flusher));
     } catch (const std::filesystem::filesystem_error& failure) {
         return tl::unexpected(
             StoreError{"The database " + file.string() + " cannot be used: " + failure.what() + "."});

@@ -223,6 +223,9 @@ class Store {
     /// All records or none, in order, durable when it returns.
     virtual Result<void> write(const std::vector<Record>& records) = 0;
 
+    /// Whether what is written now will be found again: its files are where it opened them. Takes no time.
+    virtual Result<void> check_files() { return {}; }
+
     /// Rooms that are not closed, oldest first.
     virtual Result<std::vector<StoredRoom>> open_rooms() = 0;
     virtual Result<std::optional<StoredPlayer>> player(const PlayerId& id) = 0;

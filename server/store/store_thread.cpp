@@ -6,11 +6,12 @@
 namespace pentad::server {
 
 StoreThread::StoreThread(std::unique_ptr<Store> store, Committed committed, Post post,
-                         std::chrono::microseconds between_groups)
+                         std::chrono::microseconds between_groups, Failed failed)
     : store_(std::move(store)),
       committed_(std::move(committed)),
       post_(std::move(post)),
       between_groups_(between_groups),
+      failed_(std::move(failed)),
       thread_([this] { run(); }) {}
 
 StoreThread::~StoreThread() {
@@ -26,6 +27,7 @@ void StoreThread::write(std::vector<Record> records, Done done) {
     if (before_write_) before_write_(records, done);
     Write write{std::move(records), std::move(done)};
     if (enqueue(writes_, max_writes_waiting, write)) return;
+    if (failed_) failed_();
     auto refuse = [done = std::move(write.done)] {
         done(tl::unexpected(StoreError{"too many writes are waiting"}));
     };
@@ -90,6 +92,9 @@ void StoreThread::store_group(std::vector<Write> group) {
             next = end;
         }
     }
+    if (failed_)
+        for (const Outcome& outcome : outcomes)
+            if (!outcome) failed_();
     tell(std::move(group), std::move(outcomes));
 }
 

@@ -32,13 +32,16 @@ class StoreThread {
     /// Told of each commit, on the store's thread.
     using Committed = std::function<void(std::size_t records, std::chrono::duration<double> took)>;
 
+    /// Told of each write that was refused, on any thread.
+    using Failed = std::function<void()>;
+
     /// What a group has to tell is posted as one; without `post` it is told on the store's thread.
     ///
     /// A group begins `between_groups` after the one before at the earliest. A write that comes alone does
     /// not wait; where thousands come in a second, some make a group, and to wake the thread and to commit
     /// costs more than what they write.
     explicit StoreThread(std::unique_ptr<Store> store, Committed committed = {}, Post post = {},
-                         std::chrono::microseconds between_groups = {});
+                         std::chrono::microseconds between_groups = {}, Failed failed = {});
     /// Writes what is waiting, then ends the thread.
     ~StoreThread();
 
@@ -77,6 +80,7 @@ class StoreThread {
     const Post post_;
     BeforeWrite before_write_;
     const std::chrono::microseconds between_groups_;
+    const Failed failed_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<Write> writes_;

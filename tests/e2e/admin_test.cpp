@@ -405,7 +405,9 @@ TEST_F(Admin, DrainsWithoutStopping) {
     protocol::RoomCreate create;
     create.game = ann.session().games.front().game;
     EXPECT_EQ(ann.refusal<protocol::RoomEntered>(create), "draining");
-    EXPECT_EQ(RawSocket(server_.port()).request("GET", "/readyz").status, 503);
+    const HttpReply ready = RawSocket(server_.port()).request("GET", "/readyz");
+    EXPECT_EQ(ready.status, 503);
+    EXPECT_EQ(ready.body, "{\"ready\":false,\"reasons\":[\"draining\"]}\n");
     EXPECT_EQ(RawSocket(server_.port()).request("GET", "/healthz").status, 200);
 }
 

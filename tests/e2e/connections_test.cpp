@@ -153,7 +153,7 @@ TEST(Limits, AServerThatCanTakeNobodyIsNotReadyUntilSomebodyLeaves) {
         RawSocket silent = connected(server);
         const HttpReply full = readiness(server);
         EXPECT_EQ(full.status, 503);
-        EXPECT_EQ(full.body, "full\n");
+        EXPECT_EQ(full.body, "{\"ready\":false,\"reasons\":[\"full\"]}\n");
         EXPECT_EQ(RawSocket(server.port()).request("GET", "/healthz").status, 200) << "full is not ill";
         silent.reset();
         EXPECT_EQ(becomes_ready(server), "ready\n");
@@ -163,7 +163,8 @@ TEST(Limits, AServerThatCanTakeNobodyIsNotReadyUntilSomebodyLeaves) {
     TestClient first = TestClient::guest(server.port());
     EXPECT_EQ(readiness(server).status, 200);
     TestClient second = TestClient::guest(server.port());
-    EXPECT_EQ(readiness(server).body, "full\n") << "nobody's session can end for a new one";
+    EXPECT_EQ(readiness(server).body, "{\"ready\":false,\"reasons\":[\"full\"]}\n")
+        << "nobody's session can end for a new one";
     second.cut();
     EXPECT_EQ(becomes_ready(server), "ready\n");
     TestClient::guest(server.port()).request<Pong>(Ping{});

@@ -11,6 +11,8 @@
 
 #include "record/verify.hpp"
 #include "server/server_time.hpp"
+#include "tests/support/complete_log.hpp"
+#include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
 #include "tests/support/test_client.hpp"
 
@@ -21,6 +23,7 @@ using namespace protocol;
 using namespace std::chrono_literals;
 using Steady = std::chrono::steady_clock;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr auto day = std::chrono::hours(24);
 
@@ -219,6 +222,98 @@ TEST(Faults, AFullDiskRefusesMovesAndTakesThemWhenThereIsRoomAgain) {
     server.kill();
     server.start();
     EXPECT_EQ(back(server, table.person.token()).watch(table.match).ply, 3);
+}
+
+/// Waits until /readyz answers this.
+void wait_for_readiness(const ServerProcess& server, int status, std::chrono::seconds limit) {
+    const auto deadline = Steady::now() + limit;
+    HttpReply reply;
+    while ((reply = RawSocket(server.port()).request("GET", "/readyz")).status != status) {
+        if (Steady::now() > deadline) throw std::runtime_error("/readyz says " + reply.body);
+        ::poll(nullptr, 0, 20);
+    }
+    EXPECT_EQ(reply.body, status == 200 ? "ready\n" : "{\"ready\":false,\"reasons\":[\"storage\"]}\n");
+}
+
+/// A sample of /metrics.
+std::string metric(const ServerProcess& server, const std::string& name) {
+    const std::string body = RawSocket(metrics_port(server)).request("GET", "/metrics").body;
+    const auto at = body.find("\n" + name + " ");
+    if (at == body.npos) return "";
+    const auto value = at + name.size() + 2;
+    return body.substr(value, body.find('\n', value) - value);
+}
+
+/// By its own means a server sees within five seconds what keeps it from storing; here is a slow machine.
+constexpr auto seconds = 12s;
+
+TEST(Faults, AFullDiskIsToldThoughNobodyWritesAndTheServerIsReadyWhenThereIsRoomAgain) {
+    ServerProcess server({"--metrics-port", "0"});
+    wait_for_readiness(server, 200, seconds);
+    EXPECT_EQ(metric(server, "pentad_store_healthy"), "1");
+    EXPECT_EQ(metric(server, "pentad_store_failures_total"), "0");
+    const rlimit unlimited{RLIM_INFINITY, RLIM_INFINITY};
+    const rlimit full{std::filesystem::file_size(server.folder() / "data" / "pentad.db-wal"), RLIM_INFINITY};
+    ASSERT_EQ(::prlimit(server.pid(), RLIMIT_FSIZE, &full, nullptr), 0);
+    wait_for_readiness(server, 503, seconds);
+    EXPECT_EQ(metric(server, "pentad_store_healthy"), "0");
+    EXPECT_NE(metric(server, "pentad_store_failures_total"), "0");
+    EXPECT_EQ(server.get("/healthz"), "ok\n");
+    // Longer than the tries that follow; none of them is told by itself.
+    ::prlimit(server.pid(), RLIMIT_FSIZE, &unlimited, nullptr);
+    wait_for_readiness(server, 200, seconds);
+    EXPECT_EQ(metric(server, "pentad_store_healthy"), "1");
+    const std::string log = complete_log(server);
+    const std::string said = "the store takes no writes: ";
+    ASSERT_THAT(log, HasSubstr(said));
+    EXPECT_THAT(log.substr(log.find(said) + said.size()), Not(HasSubstr(said)));
+    EXPECT_THAT(log, HasSubstr("the store takes writes again"));
+}
+
+TEST(Faults, ADatabaseThatIsMovedAwayTakesNoMovesUntilItIsBack) {
+    ServerProcess server;
+    Table table = sit_down(server);
+    table.play();
+    const auto file = server.folder() / "data" / "pentad.db", away = server.folder() / "away";
+    std::filesystem::rename(file, away);
+    wait_for_readiness(server, 503, seconds);
+    std::filesystem::copy_file(away, file);
+    const auto& now = table.person.match(table.match).now;
+    const MovePlay move{now.turn, now.legal->front(), "the-move", {}};
+    EXPECT_EQ(table.person.refusal<MoveAccepted>(move, table.match), "storage")
+        << "another file is no better";
+    std::filesystem::rename(away, file);
+    wait_for_readiness(server, 200, seconds);
+    EXPECT_EQ(table.person.request<MoveAccepted>(move, table.match).turn, move.turn + 1);
+    server.kill();
+    server.start();
+    EXPECT_EQ(back(server, table.person.token()).watch(table.match).ply, 2);
+}
+
+TEST(Faults, OfADatabaseThatWasRemovedAllThatWasAcknowledgedCanStillBeCopied) {
+    for (const std::string gone : {"pentad.db", "pentad.db-wal"}) {
+        SCOPED_TRACE(gone);
+        ServerProcess server;
+        Table table = sit_down(server);
+        table.play();
+        table.play();
+        const std::string data = (server.folder() / "data").string();
+        ASSERT_TRUE(std::filesystem::remove(data + "/" + gone));
+        const auto& now = table.person.match(table.match).now;
+        const MovePlay move{now.turn, now.legal->front(), "the-move", {}};
+        EXPECT_EQ(table.person.refusal<MoveAccepted>(move, table.match), "storage");
+        wait_for_readiness(server, 503, seconds);
+        EXPECT_THAT(complete_log(server), HasSubstr(gone + " was removed or replaced"));
+        const std::string admin = ServerProcess::program() + " admin --data " + data;
+        const Output copied = run(admin + " backup rescued.db");
+        EXPECT_EQ(copied.status, 0) << copied.text;
+        EXPECT_EQ(server.terminate(), 0);
+        const Output restored = run(admin + " restore " + data + "/rescued.db");
+        EXPECT_EQ(restored.status, 0) << restored.text;
+        server.start();
+        EXPECT_EQ(back(server, table.person.token()).watch(table.match).ply, 2);
+        wait_for_readiness(server, 200, seconds);
+    }
 }
 
 TEST(Faults, AProcessThatStoodStillGoesOnAndChargesNobody) {
