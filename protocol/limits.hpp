@@ -32,5 +32,7 @@ constexpr std::int64_t spectators_delay_ms = 60 * 60 * 1000;
 /// Each figure of a time control: a year. However many increments a match gathers, its clocks stay below
 /// `integer`.
 constexpr std::int64_t time_control_ms = std::int64_t{366} * 24 * 60 * 60 * 1000;
+/// The least that a move by correspondence is given; for the other clocks the operator sets it.
+constexpr std::int64_t least_correspondence_ms = 60 * 60 * 1000;
 
 }  // namespace pentad::protocol::limits

@@ -83,6 +83,7 @@ class App {
                     &hints_,
                     milliseconds(config.bot_budget_ms),
                     patience(config),
+                    time_limits(config),
                     config.rate_same_network,
                     EarlyExits(config.early_exits_per_hour)},
           router_(services_, config_),

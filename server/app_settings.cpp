@@ -62,6 +62,13 @@ Patience patience(const Config& config) {
     return made;
 }
 
+protocol::TimeLimits time_limits(const Config& config) {
+    protocol::TimeLimits made = default_time_limits;
+    made.turn = milliseconds(config.least_turn_ms);
+    made.game = milliseconds(config.least_game_ms);
+    return made;
+}
+
 int bot_workers(const Config& config) {
     if (config.bot_workers > 0) return config.bot_workers;
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);

@@ -15,6 +15,7 @@ WebServerSettings web_settings(const Config& config);
 WebServerSettings metrics_settings(const Config& config);
 TlsSettings tls_settings(const Config& config);
 Patience patience(const Config& config);
+protocol::TimeLimits time_limits(const Config& config);
 int bot_workers(const Config& config);
 /// What is served to browsers; throws std::runtime_error, with a sentence, when it cannot be read.
 StaticFiles web_files(const Config& config);

@@ -54,6 +54,8 @@ struct Config {
     int gone_after_most_s = 120;
     int gone_after_bye_s = 10;
     int abandoned_after_min = 24 * 60;
+    int least_turn_ms = 3'000;  ///< see protocol::TimeLimits
+    int least_game_ms = 15'000;
     int keep_finished_days = 0;  ///< 0: for ever
     int keep_guests_days = 365;  ///< 0: for ever
     int tls_port = -1;           ///< -1: no TLS is spoken; 0 takes a free port

@@ -276,6 +276,13 @@ std::vector<Setting> settings() {
         number_setting("abandoned-after-min",
                        "Minutes after which a match without a clock ends when its players are all away",
                        &Config::abandoned_after_min, 1, 1'000'000),
+        number_setting(
+            "least-turn-ms",
+            "Milliseconds that a clock gives a move at least (permove), or the first one (fischer)",
+            &Config::least_turn_ms, 1, 3'600'000),
+        number_setting("least-game-ms",
+                       "Milliseconds that a Fischer clock gives for 40 moves at least, with the increments",
+                       &Config::least_game_ms, 1, 3'600'000),
         number_setting("bot-pace-ms", "Milliseconds between the moves of a match in which only bots play",
                        &Config::bot_pace_ms, 0, 60'000),
         reloadable(

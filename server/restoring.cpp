@@ -141,6 +141,8 @@ int bring_back(RoomServices& services, std::vector<FoundRoom> all_found, ServerT
     for (auto& [found, match] : all) {
         const bool later = match && !match->result() && found.room.spectators_delay.count() > 0;
         const std::int64_t events = found.match ? static_cast<std::int64_t>(found.match->events.size()) : 0;
+        // An older server took clocks with which nobody can play.
+        found.room.tc = protocol::raised_to_least(found.room.tc, services.time_limits);
         const auto room = std::make_shared<Room>(services, std::move(found.room), std::move(match), events);
         services.rooms.add(room);
         if (later) show_later(*room, *found.match, now);

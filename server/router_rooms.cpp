@@ -65,7 +65,7 @@ void Router::create_room(const std::shared_ptr<Session>& session, protocol::Requ
         return refuse(*session, request.id, not_before(wait, ErrorCode::aborted_too_often));
     if (auto refused = no_more_rooms(*session)) return refuse(*session, request.id, std::move(*refused));
     auto planned = plan_room(std::get<protocol::RoomCreate>(request.message), session->player(),
-                             services_.outside, [&](const std::string& name) {
+                             services_.time_limits, services_.outside, [&](const std::string& name) {
                                  const auto holder = names_.holder(name);
                                  return !holder || *holder == session->player_id();
                              });
@@ -137,7 +137,7 @@ void Router::on(const protocol::QueueJoin& message, const std::shared_ptr<Sessio
     wanted.tc = message.tc;
     wanted.seats[1].kind = protocol::ChairKind::bot;
     wanted.seats[1].level = message.bot_level.value_or(usual_bot_level);
-    auto planned = plan_room(wanted, session->player(), nullptr, {});
+    auto planned = plan_room(wanted, session->player(), services_.time_limits, nullptr, {});
     if (!planned) return session->refuse(id, planned.error().code, planned.error().text);
     const QuickMatch::Wish wish{planned->game, planned->tc};
     if (auto partner = queue_.take_partner(wish, player, services_.blocks)) {
@@ -186,7 +186,7 @@ void Router::bring_bots() {
         wanted.tc = waiting.wish.tc;
         wanted.seats[1].kind = protocol::ChairKind::bot;
         wanted.seats[1].level = waiting.bot_level;
-        auto planned = plan_room(wanted, waiting.session->player(), nullptr, {});
+        auto planned = plan_room(wanted, waiting.session->player(), services_.time_limits, nullptr, {});
         if (!planned || no_more_rooms(*waiting.session)) {
             waiting.bot_at = now + bot_again_after;
             queue_.put_back(std::move(waiting));

@@ -27,6 +27,9 @@ void fields(auto& v, Is<HelloOk::Limits> auto& m) {
     v.required("nameLength", m.name_length);
     v.required("chatLength", m.chat_length);
     v.defaulted("lobbyRooms", m.lobby_rooms, 0);
+    v.defaulted("leastTurnMs", m.time.turn, {});
+    v.defaulted("leastGameMs", m.time.game, {});
+    v.defaulted("leastCorrespondenceMs", m.time.correspondence, {});
 }
 void fields(auto& v, Is<HelloOk::Active> auto& m) {
     v.required("match", m.match);

@@ -47,17 +47,17 @@ Planned<std::string> plan_name(const protocol::RoomCreate& wanted, const protoco
 
 }  // namespace
 
-Planned<TimeControl> plan_time_control(const protocol::TimeControl& wanted) {
+Planned<TimeControl> plan_time_control(const protocol::TimeControl& wanted,
+                                       const protocol::TimeLimits& least) {
+    if (auto problem = protocol::too_little_time(wanted, least))
+        return refuse(ErrorCode::bad_options, std::move(*problem));
     TimeControl plain;
     plain.kind = wanted.kind;
     if (wanted.kind == TimeControlKind::fischer) {
-        if (wanted.initial.count() + wanted.increment.count() <= 0)
-            return refuse(ErrorCode::bad_options, "A Fischer clock needs initialMs or incMs.");
-        plain.initial = wanted.initial;
+        // The first move has the increment too.
+        plain.initial = std::max(wanted.initial, wanted.increment);
         plain.increment = wanted.increment;
     } else if (wanted.kind != TimeControlKind::none) {
-        if (wanted.per_move.count() <= 0)
-            return refuse(ErrorCode::bad_options, "This time control needs moveMs.");
         plain.per_move = wanted.per_move;
     }
     return plain;
@@ -103,12 +103,12 @@ StoredChair chair_of_person(const protocol::Player& player) {
 }
 
 Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol::Player& creator,
-                              const ExternalBots* outside,
+                              const protocol::TimeLimits& least_time, const ExternalBots* outside,
                               const std::function<bool(const std::string&)>& may_have_name) {
     StoredRoom room;
     auto options = plan_options(wanted.game, wanted.options);
     if (!options) return tl::unexpected(options.error());
-    const auto tc = plan_time_control(wanted.tc);
+    const auto tc = plan_time_control(wanted.tc, least_time);
     if (!tc) return tl::unexpected(tc.error());
     room.host = {creator.id};
     room.game = wanted.game;
@@ -144,7 +144,8 @@ Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol
     return room;
 }
 
-Planned<StoredRoom> plan_update(StoredRoom room, const protocol::RoomUpdate& wanted) {
+Planned<StoredRoom> plan_update(StoredRoom room, const protocol::RoomUpdate& wanted,
+                                const protocol::TimeLimits& least_time) {
     if (wanted.game || wanted.options) {
         room.game = wanted.game.value_or(room.game);
         auto options = plan_options(room.game, wanted.options.value_or(engine::Options{}));
@@ -152,7 +153,7 @@ Planned<StoredRoom> plan_update(StoredRoom room, const protocol::RoomUpdate& wan
         room.options = std::move(*options);
     }
     if (wanted.tc) {
-        const auto tc = plan_time_control(*wanted.tc);
+        const auto tc = plan_time_control(*wanted.tc, least_time);
         if (!tc) return tl::unexpected(tc.error());
         room.tc = *tc;
     }

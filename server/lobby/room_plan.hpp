@@ -20,8 +20,10 @@ struct PlanRefused {
 template <class T>
 using Planned = tl::expected<T, PlanRefused>;
 
-/// Without what does not matter for its kind, so that equal time controls compare equal.
-Planned<TimeControl> plan_time_control(const protocol::TimeControl& wanted);
+/// Without what does not matter for its kind, so that equal time controls compare equal, and with at least
+/// the increment for the first move.
+Planned<TimeControl> plan_time_control(const protocol::TimeControl& wanted,
+                                       const protocol::TimeLimits& least);
 
 Planned<engine::Options> plan_options(const std::string& game, const engine::Options& wanted);
 
@@ -36,11 +38,12 @@ StoredChair chair_of_person(const protocol::Player& player);
 /// Everything but id, code, invitation and time. `may_have_name` says whether people at the creator's
 /// keyboard may go by a name that is not the creator's.
 Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol::Player& creator,
-                              const ExternalBots* outside,
+                              const protocol::TimeLimits& least_time, const ExternalBots* outside,
                               const std::function<bool(const std::string&)>& may_have_name);
 
 /// The room after the change; what the message does not name stays as it is. A change of the game takes the
 /// new one's own options.
-Planned<StoredRoom> plan_update(StoredRoom room, const protocol::RoomUpdate& wanted);
+Planned<StoredRoom> plan_update(StoredRoom room, const protocol::RoomUpdate& wanted,
+                                const protocol::TimeLimits& least_time);
 
 }  // namespace pentad::server

@@ -86,7 +86,7 @@ Room::Done Room::on(const protocol::RoomSeat& message, FromSession& from) {
 
 Room::Done Room::on(const protocol::RoomUpdate& message, FromSession& from) {
     if (!may_change(from)) co_return;
-    auto planned = plan_update(settings_, message);
+    auto planned = plan_update(settings_, message, services_.time_limits);
     if (!planned) {
         from.refuse(planned.error().code, planned.error().text);
         co_return;

@@ -5,6 +5,7 @@
 
 #include "server/bots/bot_scheduler.hpp"
 #include "server/lobby/lobby.hpp"
+#include "server/match/time_control.hpp"
 #include "server/metrics/metrics.hpp"
 #include "server/net/executor.hpp"
 #include "server/ratings/early_exits.hpp"
@@ -48,6 +49,8 @@ struct RoomServices {
     /// How long a program outside may think about a move.
     milliseconds bot_budget = std::chrono::seconds(10);
     Patience patience{};
+    /// What a time control gives at least.
+    protocol::TimeLimits time_limits = default_time_limits;
     /// Do rated matches count between two people of one address?
     bool rate_same_network = false;
     EarlyExits early_exits{};

@@ -2,12 +2,19 @@
 
 #include <chrono>
 
+#include "protocol/limits.hpp"
 #include "protocol/messages.hpp"
 
 namespace pentad::server {
 
 /// none, Fischer, per move or correspondence; see PROTOCOL section 7.
 using protocol::TimeControl;
+
+/// What a time control gives at least where the operator says nothing else: a match is playable, over a
+/// network too.
+inline constexpr protocol::TimeLimits default_time_limits{
+    std::chrono::seconds(3), std::chrono::seconds(15),
+    std::chrono::milliseconds(protocol::limits::least_correspondence_ms)};
 
 /// With `fischer` and `permove` each side's first move is due in this time, else the match is aborted;
 /// the clocks start after both.

@@ -106,7 +106,7 @@ class WallClock {
 TEST(Faults, AWallClockThatJumpsMovesNoDeadline) {
     const WallClock wall;
     wall.wrong_by(0s);
-    ServerProcess server({"--idle-timeout-ms", "2000"}, wall.environment());
+    ServerProcess server({"--idle-timeout-ms", "2000", "--least-turn-ms", "1"}, wall.environment());
     Table slow = sit_down(server, fischer(60s));
     slow.play();
     for (const auto by : {10 * day, -10 * day, 0 * day}) {

@@ -16,6 +16,9 @@ namespace {
 using namespace protocol;
 using namespace std::chrono_literals;
 
+/// Clocks as fast as a test may wish.
+const std::vector<std::string> any_clock{"--least-turn-ms", "1", "--least-game-ms", "1"};
+
 struct Pair {
     TestClient first;
     TestClient second;
@@ -75,7 +78,7 @@ TEST(Match, AMoveSentAgainOverANewLinkAppliesOnce) {
 }
 
 TEST(Match, AFlagFallsWithNobodyAttached) {
-    ServerProcess server;
+    ServerProcess server(any_clock);
     TimeControl tc;
     tc.kind = TimeControlKind::fischer;
     tc.initial = 1500ms;
@@ -96,7 +99,7 @@ TEST(Match, AFlagFallsWithNobodyAttached) {
 
 // S45
 TEST(Match, EndsOnceAndAlikeForAllHoweverManyReachForTheDrawWhileTheFlagFalls) {
-    ServerProcess server;
+    ServerProcess server(any_clock);
     int draws = 0, flags = 0;
     // At once, and then ever closer to the moment at which the flag falls.
     std::chrono::milliseconds clock = 400ms, at = 0ms, step = clock / 2;

@@ -5,6 +5,7 @@
 #include "clients/terminal/model/create_form.hpp"
 #include "clients/terminal/model/identity.hpp"
 #include "clients/terminal/model/people.hpp"
+#include "clients/terminal/model/room_plan.hpp"
 #include "clients/terminal/net/connection.hpp"
 #include "clients/terminal/text/words.hpp"
 
@@ -121,6 +122,8 @@ TEST(Command, ReadsTheWholeOfCreate) {
     EXPECT_TRUE(create.is_private);
     EXPECT_EQ(read<command::Create>("create x").opponent, command::Opponent::person);
     EXPECT_EQ(read<command::Create>("create x --clock permove 20").tc.per_move, 20s);
+    EXPECT_EQ(read<command::Create>("create x --clock fischer 0+5").tc,
+              (protocol::TimeControl{TimeControlKind::fischer, 0s, 5s, 0s}));
 }
 
 std::vector<protocol::GameCard> two_games() {
@@ -135,6 +138,30 @@ std::vector<protocol::GameCard> two_games() {
     rich.name = "Rich";
     rich.sizes = {"7x7", {{"5x5", "small"}, {"7x7", "middle"}}};
     return {plain, rich};
+}
+
+TEST(RoomPlan, TakesTheClocksThatTheServerTakes) {
+    const protocol::TimeLimits least{3s, 15s, 1h};
+    const auto planned = [&](const std::string& clock, const protocol::TimeLimits& limits) {
+        return plan_room(two_games(), limits, read<command::Create>("create rich --clock " + clock));
+    };
+    EXPECT_TRUE(planned("fischer 0+5", least));
+    EXPECT_TRUE(planned("fischer 0.25+0", least));
+    EXPECT_TRUE(planned("permove 3", least));
+    EXPECT_TRUE(planned("permove 100000", least)) << "more than a day";
+    ASSERT_FALSE(planned("permove 2", least));
+    EXPECT_EQ(planned("permove 2", least).error(), "Each move needs at least 3 s.");
+    EXPECT_FALSE(planned("fischer 0+1", least));
+    EXPECT_FALSE(planned("fischer 0+0", {}));
+    EXPECT_TRUE(planned("permove 2", {})) << "what a server does not tell it may take";
+}
+
+TEST(CreateForm, OffersOnlyTheClocksThatTheServerTakes) {
+    for (const protocol::milliseconds least : {protocol::milliseconds(3s), protocol::milliseconds(8min)}) {
+        CreateForm form(two_games(), false, "", {least, 15s, 1h});
+        for (const char* answer : {"plain", "bot", "2", "me"}) form.answer(answer);
+        EXPECT_EQ(form.answers().size(), least == 3s ? 4U : 3U);
+    }
 }
 
 TEST(CreateForm, AsksOnlyWhatThereIsToChoose) {

@@ -172,9 +172,10 @@ void FullClient::new_table() {
     if (session_.games().empty())
         return complained("There is no connection yet, or the server has no games.");
     stage_.push(std::make_unique<SetupView>(
-        stage_, CreateForm(session_.games(), own_server_ != nullptr, session_.me().name),
+        stage_,
+        CreateForm(session_.games(), own_server_ != nullptr, session_.me().name, session_.time_limits()),
         [this](const command::Create& create) {
-            auto request = plan_room(session_.games(), create);
+            auto request = plan_room(session_.games(), session_.time_limits(), create);
             if (!request) return complained(request.error());
             if (!session_.leave_finished_table()) return;
             if (create.pace && own_server_ != nullptr) own_server_->set_pace(*create.pace);

@@ -74,10 +74,10 @@ void LineClient::run(const command::List& list) {
 void LineClient::run(const command::Create& create) {
     if (session_.games().empty()) return complained("This server has no games.");
     if (create.game.empty()) {
-        form_.emplace(session_.games(), own_server_ != nullptr, session_.me().name);
+        form_.emplace(session_.games(), own_server_ != nullptr, session_.me().name, session_.time_limits());
         return screen_.print(form_->question());
     }
-    auto request = plan_room(session_.games(), create);
+    auto request = plan_room(session_.games(), session_.time_limits(), create);
     if (!request) return complained(request.error());
     if (!session_.leave_finished_table()) return;
     if (create.pace && own_server_ != nullptr) own_server_->set_pace(*create.pace);

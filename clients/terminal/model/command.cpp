@@ -6,6 +6,8 @@
 #include <charconv>
 #include <sstream>
 
+#include "protocol/limits.hpp"
+
 namespace pentad::terminal {
 namespace {
 
@@ -83,7 +85,8 @@ std::optional<protocol::milliseconds> seconds(const std::string& text, double un
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    if (!(value >= 0 && value * unit <= 86400)) return std::nullopt;
+    constexpr double most = static_cast<double>(protocol::limits::time_control_ms) / 1000;
+    if (!(value >= 0 && value * unit <= most)) return std::nullopt;
     return protocol::milliseconds(static_cast<std::int64_t>(value * unit * 1000 + 0.5));
 }
 
@@ -143,7 +146,7 @@ std::string read_clock(Arguments& arguments, Create& create) {
     const std::string value = arguments.take();
     if (kind == "permove") {
         const auto per_move = seconds(value);
-        if (!per_move || per_move->count() == 0) return usage;
+        if (!per_move) return usage;
         create.tc.kind = Kind::permove;
         create.tc.per_move = *per_move;
         return "";
@@ -152,7 +155,7 @@ std::string read_clock(Arguments& arguments, Create& create) {
     if (kind != "fischer" || plus == std::string::npos) return usage;
     const auto initial = seconds(value.substr(0, plus), 60);
     const auto increment = seconds(value.substr(plus + 1));
-    if (!initial || !increment || initial->count() == 0) return usage;
+    if (!initial || !increment) return usage;
     create.tc = {Kind::fischer, *initial, *increment, {}};
     return "";
 }

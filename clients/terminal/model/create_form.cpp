@@ -40,6 +40,16 @@ std::optional<std::size_t> find_answer(const std::vector<std::vector<std::string
     return several ? std::nullopt : starts;
 }
 
+/// `300+3` is a Fischer clock in seconds; anything else is none.
+protocol::TimeControl clock_of(const std::string& answer) {
+    const std::size_t plus = answer.find('+');
+    if (plus == std::string::npos) return {};
+    return {protocol::TimeControlKind::fischer,
+            std::chrono::seconds(std::stoi(answer.substr(0, plus))),
+            std::chrono::seconds(std::stoi(answer.substr(plus + 1))),
+            {}};
+}
+
 }  // namespace
 
 tl::expected<const protocol::GameCard*, std::string> find_game(const std::vector<protocol::GameCard>& games,
@@ -52,8 +62,9 @@ tl::expected<const protocol::GameCard*, std::string> find_game(const std::vector
     return tl::unexpected("There is no one game \"" + text + "\" here. The games: " + list + ".");
 }
 
-CreateForm::CreateForm(std::vector<protocol::GameCard> games, bool alone, std::string own_name)
-    : games_(std::move(games)), alone_(alone), own_name_(std::move(own_name)) {}
+CreateForm::CreateForm(std::vector<protocol::GameCard> games, bool alone, std::string own_name,
+                       protocol::TimeLimits least)
+    : games_(std::move(games)), alone_(alone), own_name_(std::move(own_name)), least_time_(least) {}
 
 const std::string* CreateForm::chosen(Topic topic) const {
     const auto found =
@@ -132,18 +143,25 @@ std::optional<CreateForm::Question> CreateForm::ask_about_players() const {
         return Question{Topic::first,
                         "Who begins?",
                         {{"random", "as it happens"}, {"me", "I do"}, {"them", "the other side"}}};
-    if (unasked(Topic::clock) && !bots)
-        return Question{Topic::clock,
-                        "Which clock?",
-                        {{"none", "no clock"},
-                         {"300+3", "5 minutes each, and 3 seconds a move"},
-                         {"600+5", "10 minutes each, and 5 seconds a move"},
-                         {"1800+15", "30 minutes each, and 15 seconds a move"}}};
+    if (unasked(Topic::clock) && !bots) return ask_for_clock();
     if (unasked(Topic::where) && opponent == "person")
         return Question{Topic::where,
                         "Who may come?",
                         {{"public", "everybody, from the lobby"}, {"private", "whom I give the invitation"}}};
     return std::nullopt;
+}
+
+CreateForm::Question CreateForm::ask_for_clock() const {
+    Question question{Topic::clock,
+                      "Which clock?",
+                      {{"none", "no clock"},
+                       {"300+3", "5 minutes each, and 3 seconds a move"},
+                       {"600+5", "10 minutes each, and 5 seconds a move"},
+                       {"1800+15", "30 minutes each, and 15 seconds a move"}}};
+    std::erase_if(question.choices, [this](const Choice& choice) {
+        return protocol::too_little_time(clock_of(choice.value), least_time_).has_value();
+    });
+    return question;
 }
 
 std::optional<CreateForm::Question> CreateForm::ask_for_names() const {
@@ -253,13 +271,7 @@ command::Create CreateForm::result() const {
     create.first = first == "me"     ? command::First::me
                    : first == "them" ? command::First::them
                                      : command::First::random;
-    if (const std::string clock = value(Topic::clock); clock.find('+') != std::string::npos) {
-        const std::size_t plus = clock.find('+');
-        create.tc = {protocol::TimeControlKind::fischer,
-                     std::chrono::seconds(std::stoi(clock.substr(0, plus))),
-                     std::chrono::seconds(std::stoi(clock.substr(plus + 1))),
-                     {}};
-    }
+    create.tc = clock_of(value(Topic::clock));
     create.is_private = value(Topic::where) == "private";
     if (const std::string* pace = chosen(Topic::pace))
         create.pace = std::chrono::milliseconds(std::stoi(*pace));

@@ -7,6 +7,7 @@
 
 #include "clients/terminal/model/command.hpp"
 #include "protocol/shapes.hpp"
+#include "protocol/time_limits.hpp"
 
 /// The questions that lead to a new table, one after another; every one can be gone back on.
 namespace pentad::terminal {
@@ -14,8 +15,10 @@ namespace pentad::terminal {
 class CreateForm {
   public:
     /// `alone`: nobody else comes to this server, so it is about this keyboard and the computer. `own_name`
-    /// is that of the person who is asked. REQUIRES: at least one game.
-    explicit CreateForm(std::vector<protocol::GameCard> games, bool alone = false, std::string own_name = "");
+    /// is that of the person who is asked. Clocks that give less than the server's least are not offered.
+    /// REQUIRES: at least one game.
+    explicit CreateForm(std::vector<protocol::GameCard> games, bool alone = false, std::string own_name = "",
+                        protocol::TimeLimits least = {});
 
     /// The question now, its answers, and what has been answered so far, for a menu.
     std::string question_text() const;
@@ -75,12 +78,14 @@ class CreateForm {
     std::optional<Question> ask_about_players() const;
     std::vector<Choice> levels() const;
     std::optional<Question> ask_for_names() const;
+    Question ask_for_clock() const;
     Step take(Topic topic, std::string value, std::string label);
     command::Create result() const;
 
     std::vector<protocol::GameCard> games_;
     bool alone_;
     std::string own_name_;
+    protocol::TimeLimits least_time_;
     struct Given {
         Topic topic;
         std::string value;

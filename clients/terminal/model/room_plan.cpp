@@ -18,7 +18,7 @@ bool has(const engine::OptionChoices& choices, const std::string& id) {
 
 }  // namespace
 
-tl::expected<RoomCreate, std::string> plan_room(const std::vector<GameCard>& games,
+tl::expected<RoomCreate, std::string> plan_room(const std::vector<GameCard>& games, const TimeLimits& least,
                                                 const command::Create& create) {
     const auto game = find_game(games, create.game);
     if (!game) return tl::unexpected(game.error());
@@ -27,6 +27,7 @@ tl::expected<RoomCreate, std::string> plan_room(const std::vector<GameCard>& gam
         return tl::unexpected("The sizes of " + chosen.name + ": " + choices_words(chosen.sizes) + ".");
     if (!has(chosen.variants, create.options.variant))
         return tl::unexpected("The variants of " + chosen.name + ": " + choices_words(chosen.variants) + ".");
+    if (auto problem = too_little_time(create.tc, least)) return tl::unexpected(std::move(*problem));
     RoomCreate request;
     request.game = chosen.game;
     request.options = create.options;

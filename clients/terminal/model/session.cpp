@@ -38,6 +38,7 @@ void Session::online(const HelloOk& hello, bool resumed) {
     me_ = hello.player;
     games_ = hello.games;
     most_lobby_rooms_ = hello.limits.lobby_rooms;
+    time_limits_ = hello.limits.time;
     clock_offset_ = std::chrono::milliseconds(hello.server.now) - wall_clock();
     sign_in_.welcomed(hello);
     link_ = {true, true, 0, ""};

@@ -71,6 +71,8 @@ class Session : private ConnectionListener {
     std::chrono::steady_clock::time_point next_attempt() const { return connection_.next_attempt(); }
     const protocol::Player& me() const { return me_; }
     const std::vector<protocol::GameCard>& games() const { return games_; }
+    /// What clocks give at least on this server.
+    const protocol::TimeLimits& time_limits() const { return time_limits_; }
     const LobbyState& lobby() const { return lobby_; }
     const Table& table() const { return table_; }
     /// Requests that are not answered yet, a move too.
@@ -203,6 +205,7 @@ class Session : private ConnectionListener {
     SignIn sign_in_;
     protocol::Player me_;
     std::vector<protocol::GameCard> games_;
+    protocol::TimeLimits time_limits_;
     LinkState link_;
     std::chrono::milliseconds clock_offset_{0};  ///< the server's clock minus ours
     LobbyState lobby_;

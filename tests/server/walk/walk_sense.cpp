@@ -64,7 +64,7 @@ TimeControl some_time_control(Dice& dice) {
     switch (dice.below(6)) {
         case 0:
             tc.kind = TimeControlKind::fischer;
-            tc.initial = milliseconds(5'000 + 1'000 * dice.below(100));
+            tc.initial = milliseconds(15'000 + 1'000 * dice.below(100));
             tc.increment = milliseconds(1'000 * dice.below(4));
             break;
         case 1:

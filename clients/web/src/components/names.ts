@@ -14,6 +14,7 @@ export function isBot(seat: Chair | MatchSeat | undefined): boolean {
 export function timeText(tc: TimeControl): string {
   const seconds = (ms: number | undefined) => Math.round((ms ?? 0) / 1000);
   if (tc.kind === "fischer") {
+    if ((tc.initialMs ?? 0) < 60000) return t("tc.fischer.short", { start: seconds(tc.initialMs), seconds: seconds(tc.incMs) });
     return t("tc.fischer", { minutes: Math.round((tc.initialMs ?? 0) / 600) / 100, seconds: seconds(tc.incMs) });
   }
   if (tc.kind === "permove") return t("tc.permove", { seconds: seconds(tc.moveMs) });

@@ -2,10 +2,11 @@ import { useEffect, useState } from "preact/hooks";
 import { client } from "../app";
 import type { TimeControl } from "../protocol/messages";
 import { go, link } from "../router";
-import { found, gameInfo, games, link as connection, seeking } from "../store/store";
+import { found, gameInfo, games, link as connection, seeking, timeLimits } from "../store/store";
 import { t } from "../texts";
 import { Select } from "./fields";
 import { timeText } from "./names";
+import { gives } from "./time_limits";
 
 const paces: readonly TimeControl[] = [
   { kind: "fischer", initialMs: 300000, incMs: 5000 },
@@ -19,6 +20,7 @@ const botAfterMs = 30000;
 export function QuickMatch() {
   const [game, setGame] = useState("");
   const [pace, setPace] = useState(0);
+  const offered = paces.filter((tc) => gives(tc, timeLimits.value));
   const [bot, setBot] = useState<"yes" | "no">("yes");
   const all = games.value;
   if (all.length === 0) return null;
@@ -26,13 +28,13 @@ export function QuickMatch() {
   const chosen = game || all[0]!.game;
   const submit = (event: Event) => {
     event.preventDefault();
-    void client.lobby.seek(chosen, paces[pace]!, bot === "yes" ? botAfterMs : undefined);
+    void client.lobby.seek(chosen, (offered[pace] ?? offered[0])!, bot === "yes" ? botAfterMs : undefined);
   };
   return (
     <form class="quick panel" onSubmit={submit} aria-labelledby="quick">
       <h2 id="quick">{t("quick.title")}</h2>
       <Select name="quick-game" label={t("lobby.game")} value={chosen} onChange={setGame} choices={all.map((it) => [it.game, it.name] as const)} />
-      <Select name="quick-pace" label={t("create.time")} value={pace} onChange={setPace} choices={paces.map((tc, i) => [i, timeText(tc)] as const)} />
+      <Select name="quick-pace" label={t("create.time")} value={pace} onChange={setPace} choices={offered.map((tc, i) => [i, timeText(tc)] as const)} />
       <Select name="quick-bot" label={t("quick.nobody")} value={bot} onChange={setBot} choices={[["yes", t("quick.bot")], ["no", t("quick.wait")]]} />
       <button class="button primary" disabled={connection.value !== "online"} data-testid="quick">
         {t("quick.go")}

@@ -1,6 +1,8 @@
 import type { TimeControl } from "../protocol/messages";
+import { timeLimits } from "../store/store";
 import { t } from "../texts";
 import { Choice, Select, type Choices } from "./fields";
+import { gives, raised } from "./time_limits";
 
 type Kind = TimeControl["kind"];
 
@@ -27,7 +29,7 @@ export function TimeFields({ tc, onChange }: TimeFieldsProps) {
   const move = tc.moveMs ?? 0;
   return (
     <>
-      <Choice name="time" label={t("create.time")} value={tc.kind} onChange={(kind) => onChange(usual[kind])} choices={kinds} />
+      <Choice name="time" label={t("create.time")} value={tc.kind} onChange={(kind) => onChange(raised(usual[kind], timeLimits.value))} choices={kinds} />
       {tc.kind === "fischer" && (
         <div class="field-pair">
           <Select
@@ -35,14 +37,14 @@ export function TimeFields({ tc, onChange }: TimeFieldsProps) {
             label={t("create.minutes")}
             value={initial}
             onChange={(minutes) => onChange({ ...tc, initialMs: minutes * minuteMs })}
-            choices={numbers(initial, 1, 3, 5, 10, 15, 30, 60)}
+            choices={numbers(initial, (minutes) => ({ ...tc, initialMs: minutes * minuteMs }), 1, 3, 5, 10, 15, 30, 60)}
           />
           <Select
             name="increment"
             label={t("create.increment")}
             value={increment}
             onChange={(seconds) => onChange({ ...tc, incMs: seconds * 1000 })}
-            choices={numbers(increment, 0, 2, 5, 10, 30)}
+            choices={numbers(increment, (seconds) => ({ ...tc, incMs: seconds * 1000 }), 0, 2, 5, 10, 30)}
           />
         </div>
       )}
@@ -52,7 +54,7 @@ export function TimeFields({ tc, onChange }: TimeFieldsProps) {
           label={t("create.seconds")}
           value={move / 1000}
           onChange={(seconds) => onChange({ ...tc, moveMs: seconds * 1000 })}
-          choices={numbers(move / 1000, 10, 20, 30, 60, 120, 300)}
+          choices={numbers(move / 1000, (seconds) => ({ ...tc, moveMs: seconds * 1000 }), 10, 20, 30, 60, 120, 300)}
         />
       )}
       {tc.kind === "correspondence" && (
@@ -61,15 +63,16 @@ export function TimeFields({ tc, onChange }: TimeFieldsProps) {
           label={t("create.days")}
           value={move / dayMs}
           onChange={(days) => onChange({ ...tc, moveMs: days * dayMs })}
-          choices={numbers(move / dayMs, 1, 2, 3, 7, 14)}
+          choices={numbers(move / dayMs, (days) => ({ ...tc, moveMs: days * dayMs }), 1, 2, 3, 7, 14)}
         />
       )}
     </>
   );
 }
 
-/** What is offered, and what another client may have set besides. */
-function numbers(now: number, ...offered: number[]): Choices<number> {
-  const all = offered.includes(now) ? offered : [...offered, now].sort((a, b) => a - b);
-  return all.map((value) => [value, String(value)]);
+/** What is offered where the server takes it, and what another client may have set besides. */
+function numbers(now: number, made: (value: number) => TimeControl, ...offered: number[]): Choices<number> {
+  const taken = offered.filter((value) => gives(made(value), timeLimits.value));
+  const all = taken.includes(now) ? taken : [...taken, now].sort((a, b) => a - b);
+  return all.map((value) => [value, String(Math.round(value * 100) / 100)]);
 }

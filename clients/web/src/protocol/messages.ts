@@ -56,6 +56,13 @@ export interface TimeControl {
   moveMs?: number;
 }
 
+/** The least that clocks give on a server; what it does not tell is not limited. */
+export interface TimeLimits {
+  leastTurnMs?: number;
+  leastGameMs?: number;
+  leastCorrespondenceMs?: number;
+}
+
 export type Presence = "online" | "away" | "gone";
 
 /** What a chair shall be. */
@@ -305,7 +312,7 @@ export interface Hello {
   playerToken?: string;
   player: Player & { ratings?: Record<string, Rating> };
   server: { version?: string; epoch?: string | number; now: number; draining?: boolean };
-  limits?: { lobbyRooms?: number };
+  limits?: TimeLimits & { lobbyRooms?: number };
   heartbeat?: number | { intervalMs?: number };
   games: GameInfo[];
   active?: { match: string; seat: Seat; room?: string }[];

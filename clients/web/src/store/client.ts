@@ -134,6 +134,7 @@ export class Client {
       store.stopReason.value = null;
       store.player.value = hello.player;
       store.offered.value = hello.games ?? store.offered.value;
+      store.timeLimits.value = hello.limits ?? {};
       store.active.value = hello.active ?? [];
       store.mostLobbyRooms.value = hello.limits?.lobbyRooms ?? 0;
       store.draining.value = hello.server.draining ?? false;

@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { LinkState } from "../protocol/connection";
 import type {
   Analysis, ChatLine, GameInfo, Hello, Options, OutsideBot, Player, Preview, Room, RoomCounts, RoomSummary, Seat, TimeControl,
+  TimeLimits,
 } from "../protocol/messages";
 import { language } from "../texts";
 import { inLanguage } from "./game_words";
@@ -20,6 +21,8 @@ export const player = signal<Hello["player"] | null>(null);
 export const offered = signal<GameInfo[]>([]);
 /** The same in the player's language. */
 export const games = computed(() => offered.value.map((game) => inLanguage(game, language.value)));
+/** What clocks give at least on this server. */
+export const timeLimits = signal<TimeLimits>({});
 export const active = signal<NonNullable<Hello["active"]>>([]);
 
 export const lobby = signal<ReadonlyMap<string, RoomSummary> | null>(null);

@@ -174,6 +174,7 @@ export const en = {
 
   "tc.none": "no clock",
   "tc.fischer": "{minutes} min + {seconds} s",
+  "tc.fischer.short": "{start} s + {seconds} s",
   "tc.permove": "{seconds} s a move",
   "tc.correspondence": "{days} d a move",
 

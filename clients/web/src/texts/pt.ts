@@ -174,6 +174,7 @@ export const pt: Texts = {
 
   "tc.none": "sem relógio",
   "tc.fischer": "{minutes} min + {seconds} s",
+  "tc.fischer.short": "{start} s + {seconds} s",
   "tc.permove": "{seconds} s por lance",
   "tc.correspondence": "{days} d por lance",
 
