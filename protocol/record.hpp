@@ -31,6 +31,7 @@ struct RecordedMove {
     Side seat = Side::first;
     std::string move;
     milliseconds charged{0};
+    milliseconds compensated{0};  ///< since format 3: the lag that was given back, beside what was charged
     std::optional<std::array<milliseconds, 2>> remaining;
     std::optional<Automatic> automatic{};  ///< `auto`, since format 2: the server moved for the player
     std::string hash;
@@ -71,7 +72,7 @@ using RecordedEvent =
     std::variant<RecordedMove, RecordedTakeback, RecordedPause, RecordedResume, RecordedRestart, RecordedEnd>;
 
 struct MatchRecord {
-    static constexpr int newest_format = 2;
+    static constexpr int newest_format = 3;
 
     int format = newest_format;
     std::string match;

@@ -57,12 +57,16 @@ tl::expected<MatchRecord, std::string> decode_record(std::string_view text) {
     using Reader = wire::Reader<wire::Strictness::lenient>;
     if (!Reader(document->root(), problem).read(document->root(), record, {}))
         return no_record("Its field " + problem.sentence() + ".");
-    const auto is_automatic = [](const RecordedEvent& event) {
-        const auto* move = std::get_if<RecordedMove>(&event);
-        return move != nullptr && move->automatic.has_value();
+    const auto any_move = [&](auto has) {
+        return std::any_of(record.events.begin(), record.events.end(), [&](const RecordedEvent& event) {
+            const auto* move = std::get_if<RecordedMove>(&event);
+            return move != nullptr && has(*move);
+        });
     };
-    if (record.format < 2 && std::any_of(record.events.begin(), record.events.end(), is_automatic))
+    if (record.format < 2 && any_move([](const auto& move) { return move.automatic.has_value(); }))
         return no_record("It marks moves, which its format does not.");
+    if (record.format < 3 && any_move([](const auto& move) { return move.compensated.count() != 0; }))
+        return no_record("It gives lag back, which its format does not say.");
     std::string as_read;
     document->root().append_to(as_read);
     if (as_read != encode(record)) return no_record("It has fields that no record has, or in another order.");

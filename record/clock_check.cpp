@@ -62,14 +62,15 @@ void ClockCheck::charge_until(EpochMs at, Side to_move) {
 ClockCheck::Problem ClockCheck::check(const protocol::RecordedMove& move, Side to_move) {
     if (paused_) return "was made during a pause";
     if (auto problem = check_time(move.at)) return problem;
-    if (move.charged.count() < 0 || move.charged.count() > std::max<EpochMs>(0, move.at - clock_at_))
-        return "is charged more time than passed, or less than none";
+    if (move.charged.count() < 0 || move.compensated.count() < 0 ||
+        (move.charged + move.compensated).count() > std::max<EpochMs>(0, move.at - clock_at_))
+        return "is charged or given back more time than passed, or less than none";
     if (running()) {
         Time& mine = remaining_[index(to_move)];
         if (move.charged >= mine && move.charged.count() > 0) return "was made after its time was up";
         mine = tc_.kind == TimeControlKind::fischer ? mine - move.charged + tc_.increment : tc_.per_move;
-    } else if (move.charged.count() != 0) {
-        return "is charged though its clock does not run";
+    } else if (move.charged.count() != 0 || move.compensated.count() != 0) {
+        return "is charged or given back time though its clock does not run";
     }
     line_.push_back(remaining_);
     clock_at_ = move.at;

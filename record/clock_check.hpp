@@ -10,8 +10,9 @@
 namespace pentad::record {
 
 /// Runs a record's clocks again (PROTOCOL section 7) beside the moves and says where what is written cannot
-/// be. A charge may be less than the time that passed, for lag and waiting are not charged. Each check
-/// returns what is wrong, or nothing, and goes on from what the record says.
+/// be. A charge may be less than the time that passed, for lag that is given back, what the store took and a
+/// bot's wait are not charged. Each check returns what is wrong, or nothing, and goes on from what the record
+/// says.
 class ClockCheck {
   public:
     using Problem = std::optional<std::string>;

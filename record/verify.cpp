@@ -79,6 +79,8 @@ class Replay {
                          of_bot ? "is a premove of a bot" : "is a bot's fallback on a person's seat");
         if (move.automatic == protocol::Automatic::premove && move.charged.count() != 0)
             return wrong(Kind::clock, "is a premove that cost time");
+        if ((move.automatic || of_bot) && move.compensated.count() != 0)
+            return wrong(Kind::clock, "gives lag back where there is none");
         return on_time(move, side);
     }
     Checked take(const protocol::RecordedTakeback& takeback) {

@@ -21,6 +21,7 @@ void fields(auto& v, Is<RecordedMove> auto& m) {
     v.required("seat", m.seat);
     v.required("move", m.move);
     v.required("chargedMs", m.charged);
+    v.defaulted("compensatedMs", m.compensated, {});
     v.nullable("remainingMs", m.remaining);
     v.optional("auto", m.automatic);
     v.required("hash", m.hash);

@@ -42,7 +42,10 @@ Decision refuse(ErrorCode code) { return Refused{code}; }
 }  // namespace
 
 Match::Match(MatchSetup setup)
-    : setup_(std::move(setup)), game_(&game_of(setup_)), position_(game_->initial(setup_.options)) {
+    : setup_(std::move(setup)),
+      game_(&game_of(setup_)),
+      position_(game_->initial(setup_.options)),
+      lag_budgets_{LagBudget(setup_.tc), LagBudget(setup_.tc)} {
     milestones_.push_back(position_);
     remaining_.fill(time_at_start(setup_.tc));
     clock_at_ = setup_.started;
@@ -67,6 +70,8 @@ bool Match::flag_has_fallen(ServerTime now) const {
     return due && !paused_until_ && now >= *due;
 }
 
+milliseconds Match::lag_given(milliseconds lag) const { return lag_budgets_[index(to_move())].offer(lag); }
+
 std::optional<std::array<milliseconds, 2>> Match::remaining() const {
     if (!has_clock(setup_.tc)) return std::nullopt;
     return remaining_;
@@ -84,6 +89,8 @@ Decision Match::decide(const MatchCommand& command, ServerTime now) const {
     if (const auto* resign = std::get_if<Resign>(&command))
         return Accepted{{ended({engine::other(resign->seat), "resign"}, now)}};
     if (const auto* end = std::get_if<Terminate>(&command)) return Accepted{{ended(end->result, now)}};
+    // Else the opponent could end the wait for a move that is on its way.
+    if (std::holds_alternative<Abort>(command) && has_begun()) return refuse(ErrorCode::cannot_abort);
     if (flag_has_fallen(now)) return Accepted{{flagged(now)}};
     if (const auto* wish = std::get_if<TakeBack>(&command)) return decide_take_back(*wish, now);
     if (const auto* agreed = std::get_if<Agree>(&command)) return Accepted{{ended(agreed->result, now)}};
@@ -92,7 +99,6 @@ Decision Match::decide(const MatchCommand& command, ServerTime now) const {
         if (takes_only_moves()) return refuse(ErrorCode::limit_reached);
         return Accepted{{Paused{now}}};
     }
-    if (has_begun()) return refuse(ErrorCode::cannot_abort);
     return Accepted{{Ended{{std::nullopt, "aborted"}, now}}};
 }
 
@@ -112,7 +118,7 @@ Decision Match::decide_play(const Play& play) const {
             return Refused{ErrorCode::bad_move_format, next.error()};
         return Refused{ErrorCode::illegal_move, next.error(), true};
     }
-    if (const auto due = deadline(); due && play.received >= *due + play.allowance)
+    if (const auto due = deadline(); due && play.received >= *due + play.allowance + lag_given(play.lag))
         return Accepted{{flagged(play.received)}};
 
     Moved event = moved(play, *next);
@@ -173,7 +179,9 @@ Moved Match::moved(const Play& play, const engine::Position& next) const {
     event.automatic = play.automatic;
     if (running()) {
         milliseconds& mine = event.remaining[index(event.seat)];
-        event.charged = not_negative(play.received - clock_at_ - play.allowance);
+        const milliseconds passed = not_negative(play.received - clock_at_ - play.allowance);
+        event.compensated = std::min(passed, lag_given(play.lag));
+        event.charged = passed - event.compensated;
         mine = setup_.tc.kind == TimeControlKind::fischer ? mine - event.charged + setup_.tc.increment
                                                           : setup_.tc.per_move;
     }
@@ -224,6 +232,7 @@ bool Match::change(const MatchEvent& event) {
 
 bool Match::apply_moved(const Moved& event) {
     if (event.turn != turn_ + 1 || event.seat != to_move()) return false;
+    const bool clock_ran = running().has_value();
     std::uint64_t hash = event.hash;
     if (event.position) {
         position_ = *event.position;
@@ -233,6 +242,7 @@ bool Match::apply_moved(const Moved& event) {
         position_ = *next;
         hash = position_.hash();
     }
+    if (clock_ran) lag_budgets_[index(event.seat)].spend(event.compensated);
     turn_ = event.turn;
     remaining_ = event.remaining;
     clock_at_ = event.at;

@@ -12,6 +12,7 @@
 #include "protocol/error_code.hpp"
 #include "protocol/events.hpp"
 #include "server/ids.hpp"
+#include "server/match/lag_budget.hpp"
 #include "server/match/time_control.hpp"
 #include "server/server_time.hpp"
 
@@ -66,6 +67,7 @@ struct Moved {
     std::uint64_t hash = 0;
     /// Why the server moved for the seat, if it did.
     std::optional<protocol::Automatic> automatic{};
+    milliseconds compensated{};  ///< the lag that was given back, beside what was charged
 };
 /// The last `plies` moves are undone: position, side to move and both clocks are those before them.
 struct TakenBack {
@@ -104,17 +106,20 @@ struct Play {
     std::string move;
     std::string move_id;
     ServerTime received{};
-    /// Time that is not charged: a bot's wait for a worker, the lag allowed to a person.
+    /// Time that is nobody's and not charged: a bot's wait for a worker, what the store took.
     milliseconds allowance{};
     /// Why the server moves for the seat, if it does.
     std::optional<protocol::Automatic> automatic{};
+    /// What was measured on the mover's link; given back as far as the seat's budget goes.
+    milliseconds lag{};
 };
 struct Resign {
     Side seat = Side::first;
 };
 /// Asks for what is due at the deadline; too early or after the end nothing happens.
 struct Flag {
-    /// As in Play: moves the deadline (a bot that has waited for a worker and is still thinking).
+    /// Moves the deadline: a bot that has waited for a worker and is still thinking, a move that is on its
+    /// way (lag_given()).
     milliseconds allowance{};
 };
 /// Undoes the last moves, as both sides have agreed.
@@ -195,6 +200,8 @@ class Match {
     /// The seat whose clock runs, since clock_at(), which lies a little ahead after the server came back.
     std::optional<Side> running() const;
     ServerTime clock_at() const { return clock_at_; }
+    /// What the side to move is given back of so much lag.
+    milliseconds lag_given(milliseconds lag) const;
 
     /// From then on a match cannot be aborted, and a rated one counts.
     static constexpr std::int64_t both_moved = 2;
@@ -246,6 +253,7 @@ class Match {
     std::optional<ServerTime> paused_until_;
     std::array<milliseconds, 2> remaining_{};
     ServerTime clock_at_{};
+    std::array<LagBudget, 2> lag_budgets_;
     /// The last accepted moves of each seat, oldest first.
     std::array<std::vector<Outcome>, 2> outcomes_;
 };

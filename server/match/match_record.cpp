@@ -18,6 +18,8 @@ class EventWriter {
         move.seat = moved.seat;
         move.move = moved.move;
         move.charged = moved.charged;
+        move.compensated = moved.compensated;
+        gives_lag_back_ |= moved.compensated.count() != 0;
         move.remaining = times(moved.remaining);
         move.automatic = moved.automatic;
         record_.events.emplace_back(std::move(move));
@@ -51,12 +53,16 @@ class EventWriter {
         record_.events.emplace_back(protocol::RecordedResume{to_wire(continued.at), {}});
     }
 
+    /// Has any move so far been given lag back?
+    bool gives_lag_back() const { return gives_lag_back_; }
+
   private:
     Times times(const std::array<milliseconds, 2>& remaining) const {
         return record_.tc.kind == protocol::TimeControlKind::none ? Times() : Times(remaining);
     }
 
     protocol::MatchRecord& record_;
+    bool gives_lag_back_ = false;
 };
 
 protocol::RecordedSeat recorded(const MatchSeat& seat) {
@@ -88,6 +94,8 @@ std::optional<protocol::MatchRecord> record_of(const StoredMatch& stored) {
     record.started_at = to_wire(setup.started);
     EventWriter writer(record);
     for (const MatchEvent& event : stored.events) std::visit(writer, event);
+    // The oldest format that says it all, so that the records of older matches stay what they were.
+    if (!writer.gives_lag_back()) record.format = 2;
     record::seal(record);
     return record;
 }

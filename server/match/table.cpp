@@ -18,9 +18,6 @@ namespace {
 constexpr std::array<Side, 2> sides{Side::first, Side::second};
 constexpr auto superseded = protocol::OfferOutcome::superseded;
 
-/// Of the time between a link's ends no more than this is given back for a move.
-constexpr milliseconds most_lag{500};
-
 /// A client whose view is out of date is not sent the whole match more often than this.
 constexpr milliseconds between_snapshots = std::chrono::seconds(1);
 
@@ -132,7 +129,8 @@ Table::Done Table::on(const protocol::MovePlay& message, FromSession& from) {
     play.move = message.move;
     play.move_id = message.move_id;
     play.received = from.at;
-    play.allowance = lag_of(*from.session) + stored_for();
+    play.allowance = stored_for();
+    play.lag = lag_of(*from.session);
     const MatchCommand wanted = std::move(play);
     moving_since_ = from.since;
     co_await command(wanted, from);
@@ -141,7 +139,15 @@ Table::Done Table::on(const protocol::MovePlay& message, FromSession& from) {
 
 milliseconds Table::lag_of(const Session& session) {
     if (!session.link()) return milliseconds(0);
-    return std::min(session.link()->round_trip().value_or(milliseconds(0)), most_lag);
+    return session.link()->round_trip().value_or(milliseconds(0));
+}
+
+milliseconds Table::lag_awaited() const {
+    if (!match_.running()) return milliseconds(0);
+    milliseconds lag{};
+    for (const auto& session : stream_.subscribers())
+        if (is_to_move(*session)) lag = std::max(lag, lag_of(*session));
+    return match_.lag_given(lag);
 }
 
 Table::Done Table::on(const protocol::MatchResign& message, FromSession& from) {
@@ -283,7 +289,8 @@ std::optional<ServerTime> Table::alarm() const {
     };
     // A disk that has just failed is not tried again at once.
     const auto not_yet = [&](ServerTime time) { return std::max(time, retry_); };
-    if (const auto due = match_.deadline()) sooner(not_yet(*due + bot_waited() + stored_for()));
+    if (const auto due = match_.deadline())
+        sooner(not_yet(*due + bot_waited() + stored_for() + lag_awaited()));
     sooner(bot_alarm());
     sooner(attendance_.next());
     if (later_) sooner(later_->next());
@@ -299,7 +306,7 @@ Table::Done Table::ring() {
     const ServerTime time = now();
     if (later_) later_->show_due(time);
     for (const Side side : attendance_.grow_impatient(time)) publish(presence_event(side));
-    MatchCommand due = Flag{bot_waited() + stored_for()};
+    MatchCommand due = Flag{bot_waited() + stored_for() + lag_awaited()};
     if (const auto end = abandoned_at(); end && *end <= time) due = Terminate{{std::nullopt, "abandoned"}};
     if (const auto loser = forfeiting()) due = Terminate{{engine::other(*loser), "abandoned"}};
     auto decision = match_.decide(due, time);

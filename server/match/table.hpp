@@ -124,8 +124,10 @@ class Table {
         std::optional<ServerTime> look_at{};       ///< to tell how it goes
         std::optional<ServerTime> give_up_at{};    ///< of a program outside
     };
-    /// The lag that a person is not charged for a move.
+    /// The lag as it is measured on the session's link.
     static milliseconds lag_of(const Session& session);
+    /// How long a move of the person to move may still be on its way when time is up.
+    milliseconds lag_awaited() const;
     bool only_bots() const;
     /// The seat to move if a bot is on it.
     const MatchSeat* bot_to_move() const;

@@ -44,8 +44,8 @@ class Link {
     /// Where the peer is, without the port.
     virtual const std::string& address() const = 0;
 
-    /// How long a message there and its answer back take, by the link's own pings and smoothed; nothing
-    /// before the first is answered. A peer can make it longer, not shorter.
+    /// How long a message there and its answer back take: the shortest of the link's own last pings; nothing
+    /// before the first is answered. A peer can make it longer: see LagBudget.
     virtual std::optional<milliseconds> round_trip() const { return std::nullopt; }
 };
 

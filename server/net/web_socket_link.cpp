@@ -13,6 +13,7 @@
 #include "server/net/frame_count.hpp"
 #include "server/net/gathering_socket.hpp"
 #include "server/net/heartbeat.hpp"
+#include "server/net/round_trips.hpp"
 
 namespace pentad::server {
 namespace {
@@ -96,10 +97,7 @@ class WebSocketLink final : public Link,
     std::uint16_t close_code() const override { return close_code_; }
 
     const std::string& address() const override { return address_; }
-    std::optional<milliseconds> round_trip() const override {
-        return round_trip_ ? std::optional(std::chrono::duration_cast<milliseconds>(*round_trip_))
-                           : std::nullopt;
-    }
+    std::optional<milliseconds> round_trip() const override { return round_trips_.least(); }
 
     void received_bytes(std::string_view bytes) override {
         heartbeat_.heard(Steady::now());
@@ -191,8 +189,7 @@ class WebSocketLink final : public Link,
     void heard_control(websocket::frame_type kind, beast::string_view payload) {
         if (kind == websocket::frame_type::close) return ending();
         if (kind != websocket::frame_type::pong || !pinged_ || payload != std::to_string(pings_)) return;
-        const Steady::duration took = Steady::now() - *pinged_;
-        round_trip_ = round_trip_ ? (3 * *round_trip_ + took) / 4 : took;
+        round_trips_.add(Steady::now() - *pinged_);
         pinged_.reset();
     }
 
@@ -282,7 +279,7 @@ class WebSocketLink final : public Link,
     const std::string address_;
     FrameCount frames_;
     std::optional<Steady::time_point> pinged_;  ///< when the ping went out that is not answered yet
-    std::optional<Steady::duration> round_trip_;
+    RoundTrips round_trips_;
     std::uint64_t pings_ = 0;
     std::vector<Bytes> waiting_;  ///< rarely more than one
     std::size_t waiting_bytes_ = 0;

@@ -132,6 +132,7 @@ inline Moved read_moved(SqliteStatement::Run& row, ServerTime at) {
     row.skip(4);
     if (const std::string automatic = row.text(); !automatic.empty())
         moved.automatic = value_of<protocol::Automatic>(automatic);
+    moved.compensated = row.duration();
     return moved;
 }
 inline TakenBack read_taken_back(SqliteStatement::Run& row, ServerTime at) {

@@ -52,7 +52,8 @@ struct SqliteStatements {
     SqliteStatement put_moved{
         db,
         "INSERT INTO match_events (match, number, kind, at, turn, seat, move, move_id, charged, remaining_0,"
-        " remaining_1, automatic) VALUES (?1, ?2, 'moved', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"};
+        " remaining_1, automatic, compensated)"
+        " VALUES (?1, ?2, 'moved', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"};
     SqliteStatement put_taken_back{
         db,
         "INSERT INTO match_events (match, number, kind, at, turn, seat, remaining_0, remaining_1, plies)"
@@ -153,8 +154,8 @@ struct SqliteStatements {
     SqliteStatement events{
         db,
         "SELECT number, kind, at, turn, seat, move, move_id, charged, remaining_0, remaining_1, winner,"
-        " reason, last_alive, plies, coalesce(automatic, '') FROM match_events WHERE match = ?1 ORDER BY "
-        "number"};
+        " reason, last_alive, plies, coalesce(automatic, ''), coalesce(compensated, 0)"
+        " FROM match_events WHERE match = ?1 ORDER BY number"};
     SqliteStatement open_matches{
         db,
         "SELECT id FROM matches WHERE NOT EXISTS (SELECT 1 FROM match_events WHERE match = matches.id"

@@ -324,7 +324,8 @@ class SqliteStore final : public Store {
         std::optional<std::string_view> automatic;
         if (moved.automatic) automatic = name_of(*moved.automatic);
         sql_.put_moved.run(match, number, moved.at, moved.turn, index(moved.seat), moved.move, moved.move_id,
-                           moved.charged, moved.remaining[0], moved.remaining[1], automatic);
+                           moved.charged, moved.remaining[0], moved.remaining[1], automatic,
+                           moved.compensated);
     }
     void put_event(const MatchId& match, std::int64_t number, const TakenBack& back) {
         sql_.put_taken_back.run(match, number, back.at, back.turn, index(back.by), back.remaining[0],

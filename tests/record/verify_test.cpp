@@ -64,6 +64,8 @@ StoredMatch play(const engine::Game& game, TimeControlKind kind, Ending ending, 
         const auto moves = match.position().legal_moves();
         Play move{match.to_move(), match.turn(), moves[random() % moves.size()], "", now, 0ms};
         move.allowance = milliseconds(random() % 300);
+        if (setup.seats[engine::index(move.seat)].kind == MatchSeat::Kind::human)
+            move.lag = milliseconds(random() % 400);
         command(move);
     }
     if (!match.result() && ending == Ending::resign) command(Resign{match.to_move()});
@@ -303,7 +305,39 @@ TEST(Record, SaysWhatIsWrongThoughAllHashesAreRight) {
     EXPECT_EQ(changed([](MatchRecord& r) { r.rules_version = 1000; }), Kind::unknown_rules);
     EXPECT_EQ(changed([](MatchRecord& r) { r.options.size = "3x99"; }), Kind::unknown_rules);
     EXPECT_EQ(changed([](MatchRecord& r) { r.options.size = ""; }), Kind::unknown_rules);
-    EXPECT_EQ(changed([](MatchRecord& r) { r.format = 3; }), Kind::unreadable);
+    EXPECT_EQ(changed([](MatchRecord& r) { r.format = 4; }), Kind::unreadable);
+}
+
+TEST(Record, StatesTheLagThatWasGivenBack) {
+    const MatchRecord whole = record(bounce());
+    std::optional<int> given;
+    int number = 0;
+    for (const auto& event : whole.events)
+        if (const auto* move = std::get_if<RecordedMove>(&event)) {
+            if (move->compensated > 0ms && !given) given = number;
+            ++number;
+        }
+    ASSERT_TRUE(given);
+    EXPECT_EQ(whole.format, 3);
+    EXPECT_THAT(protocol::encode(whole), HasSubstr("\"compensatedMs\":"));
+    EXPECT_EQ(record(bounce(), TimeControlKind::none, Ending::resign).format, 2) << "as it was before";
+    const auto changed = [&](auto change) {
+        MatchRecord copy = whole;
+        change(copy);
+        return found(copy);
+    };
+    EXPECT_EQ(changed([&](MatchRecord& r) { nth<RecordedMove>(r, *given).compensated += 10s; }), Kind::clock);
+    EXPECT_EQ(changed([&](MatchRecord& r) { nth<RecordedMove>(r, *given).compensated *= -1; }), Kind::clock);
+    // Before the clocks run there is nothing to give back, and a bot of the server's own has no line.
+    EXPECT_EQ(changed([](MatchRecord& r) { nth<RecordedMove>(r, 0).compensated = 1ms; }), Kind::clock);
+    EXPECT_EQ(changed([](MatchRecord& r) {
+                  auto& move = nth<RecordedMove>(r, 3);
+                  ++move.at;
+                  move.compensated = 1ms;
+              }),
+              Kind::clock);
+    // Formats 1 and 2 did not say it.
+    EXPECT_EQ(changed([](MatchRecord& r) { r.format = 2; }), Kind::unreadable);
 }
 
 TEST(Record, OfATimeoutFailsWhenTimeWasLeft) {

@@ -346,6 +346,90 @@ TEST(MatchClock, TheAllowanceIsNotChargedAndMovesTheDeadline) {
     EXPECT_EQ(table.match.remaining()->at(1), 62s) << "an allowance gains no time";
 }
 
+/// What a move gets that took so long on a link with so much lag.
+Moved laggy_move(Table& table, milliseconds took, milliseconds lag) {
+    Play wish = table.play("t1", table.match.clock_at() + took);
+    wish.lag = lag;
+    const auto decision = table.submit(wish, wish.received);
+    return std::get<Moved>(std::get<Accepted>(decision).events.at(0));
+}
+
+TEST(MatchLag, IsGivenBackAndSaid) {
+    Table table(fischer, "200");
+    table.open();
+    const Moved move = laggy_move(table, 1s, 200ms);
+    EXPECT_EQ(move.compensated, 200ms);
+    EXPECT_EQ(move.charged, 800ms);
+    EXPECT_EQ(laggy_move(table, 100ms, 200ms).compensated, 100ms) << "no more than the time that passed";
+}
+
+TEST(MatchLag, ComesFromABudgetThatRefillsSlowly) {
+    // However long it goes on, and whatever the peer pretends.
+    for (const milliseconds pretended : {150ms, 480ms, 9000ms}) {
+        Table table({TimeControlKind::fischer, 60s, 0s, 0s}, "1000");
+        const LagBudget budget(table.match.setup().tc);
+        ASSERT_EQ(budget.gain(), 100ms);
+        table.open();
+        milliseconds given{};
+        constexpr int moves = 60;
+        for (int i = 0; i < moves; ++i) {
+            given += laggy_move(table, 480ms, pretended).compensated;
+            laggy_move(table, 0ms, 0ms);
+            EXPECT_LE(given, (LagBudget::gains_at_start + i) * budget.gain()) << i;
+        }
+        EXPECT_GE(given, moves * budget.gain());
+    }
+}
+
+TEST(MatchLag, OfWhoHasLittleIsGivenBackForEver) {
+    Table table(fischer, "1000");
+    table.open();
+    for (int i = 0; i < 100; ++i) EXPECT_EQ(laggy_move(table, 80ms, 80ms).charged, 0ms) << i;
+}
+
+TEST(MatchLag, GathersNoBudgetWithoutBounds) {
+    Table table({TimeControlKind::fischer, 600s, 0s, 0s}, "1000");
+    table.open();
+    for (int i = 0; i < 100; ++i) laggy_move(table, 100ms, 0ms);
+    milliseconds given{};
+    for (int i = 0; i < 20; ++i) {
+        given += laggy_move(table, 500ms, 500ms).compensated;
+        laggy_move(table, 0ms, 0ms);
+    }
+    EXPECT_LE(given, (LagBudget::gains_at_most + 20) * LagBudget::most_gain);
+}
+
+TEST(MatchLag, LeavesTheSameBudgetWhenTheMatchIsReplayed) {
+    Table table(fischer, "1000");
+    table.open();
+    for (int i = 0; i < 9; ++i) laggy_move(table, 400ms, i % 2 == 0 ? 400ms : 50ms);
+    Match again(setup(fischer, "1000"));
+    for (Moved event : table.match.line()) EXPECT_TRUE(again.apply(event));
+    EXPECT_EQ(again.remaining(), table.match.remaining());
+    for (const milliseconds lag : {10ms, 100ms, 300ms, 900ms})
+        EXPECT_EQ(again.lag_given(lag), table.match.lag_given(lag));
+    EXPECT_LT(table.match.lag_given(900ms), LagBudget::most_a_move) << "some of it is spent";
+}
+
+TEST(MatchLag, MovesTheDeadlineAsFarAsTheBudgetGoes) {
+    for (const milliseconds late : {200ms, 201ms}) {
+        Table table(fischer);
+        table.open();
+        Play wish = table.play("t1", start + 61s + late - 1ms);
+        wish.lag = 200ms;
+        table.submit(wish, wish.received);
+        EXPECT_EQ(table.match.ply(), late == 200ms ? 3 : 2);
+        EXPECT_EQ(table.match.result().has_value(), late != 200ms);
+    }
+}
+
+TEST(MatchClock, NobodyEndsTheWaitForAMoveThatIsOnItsWayByAborting) {
+    Table table(fischer);
+    table.open();
+    EXPECT_EQ(code_of(table.submit(Abort{}, start + 61s)), ErrorCode::cannot_abort);
+    EXPECT_FALSE(table.match.result());
+}
+
 TEST(MatchClock, AMoveReadBeforeTheOtherOneWasAppliedCostsNothing) {
     Table table(fischer);
     table.open();

@@ -85,6 +85,7 @@ Moved moved(std::int64_t turn) {
     made.move_id = "id" + std::to_string(turn);
     made.at = noon + turn * 1s;
     made.charged = 12ms;
+    made.compensated = 7ms;
     made.remaining = {34ms, 56ms};
     return made;
 }
@@ -127,7 +128,8 @@ std::string text(const MatchEvent& event) {
     if (const auto* m = std::get_if<Moved>(&event))
         return "moved " + std::to_string(m->turn) + " " + engine::name(m->seat) + " " + m->move + " " +
                m->move_id + " " + std::to_string(to_wire(m->at)) + " " + std::to_string(m->charged.count()) +
-               " " + std::to_string(m->remaining[0].count()) + " " + std::to_string(m->remaining[1].count()) +
+               " given back " + std::to_string(m->compensated.count()) + " " +
+               std::to_string(m->remaining[0].count()) + " " + std::to_string(m->remaining[1].count()) +
                (m->automatic ? " automatic " + std::to_string(static_cast<int>(*m->automatic)) : "") +
                (m->position ? " with its position" : "");
     if (const auto* e = std::get_if<Ended>(&event))

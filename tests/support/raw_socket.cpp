@@ -2,9 +2,11 @@
 
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <stdexcept>
@@ -171,6 +173,15 @@ Frame RawSocket::read_frame() {
     Frame frame{buffer_[0] & 0x0f, buffer_.substr(head, size)};
     buffer_.erase(0, head + size);
     return frame;
+}
+
+std::optional<Frame> RawSocket::read_frame_before(std::chrono::steady_clock::time_point end) {
+    if (!buffer_.empty()) return read_frame();
+    const auto left = end - std::chrono::steady_clock::now();
+    const auto ms = std::chrono::ceil<std::chrono::milliseconds>(left).count();
+    pollfd waiting{descriptor_, POLLIN, 0};
+    if (::poll(&waiting, 1, static_cast<int>(std::max<std::int64_t>(ms, 0))) <= 0) return std::nullopt;
+    return read_frame();
 }
 
 std::string RawSocket::wait_for_text(std::string_view part) {

@@ -63,6 +63,8 @@ class RawSocket {
     bool send_frame(int opcode, std::string_view payload, bool final = true, bool masked = true);
     bool send_text(std::string_view payload) { return send_frame(text, payload); }
     Frame read_frame();
+    /// The same if something comes before then.
+    std::optional<Frame> read_frame_before(std::chrono::steady_clock::time_point end);
     /// The next text that contains this. Throws std::runtime_error when the link ends first.
     std::string wait_for_text(std::string_view part);
     /// Reads on until the peer closes; the code.

@@ -124,6 +124,50 @@ TEST(Clocks, GiveTheMeasuredLagBackWithinBounds) {
     EXPECT_EQ((*world.match().remaining())[0], 60s - 700ms);
 }
 
+TEST(Clocks, APeerThatPretendsToLagGainsNoMoreThanItsBudget) {
+    StoredRoom plan = fischer();
+    plan.options.size = "1000";
+    RoomWorld world;
+    auto [first, second] = world.two(plan);
+    first.play(0, "t1");
+    second.play(1, "t1");
+    first.lag(500ms);
+    milliseconds gained{};
+    constexpr int moves = 30;
+    for (int i = 0; i < moves; ++i) {
+        world.now += 480ms;
+        gained += 480ms - first.play(2 + 2 * i, "t1").charged;
+        second.play(3 + 2 * i, "t1");
+    }
+    const milliseconds gain = LagBudget(plan.tc).gain();
+    EXPECT_LE(gained, (LagBudget::gains_at_start + moves) * gain);
+    EXPECT_GT(gained, 0ms);
+    milliseconds said{};
+    for (const Moved& move : world.match().line()) said += move.compensated;
+    EXPECT_EQ(said, gained);
+    // What is stored is what was decided: nothing is measured anew when the server comes back.
+    const StoredMatch stored = world.stored_match();
+    Match again(stored.setup);
+    for (const MatchEvent& event : stored.events) EXPECT_TRUE(again.apply(event));
+    EXPECT_EQ(again.lag_given(500ms), world.match().lag_given(500ms));
+}
+
+TEST(Clocks, WaitForAMoveThatIsOnItsWay) {
+    for (const milliseconds late : {299ms, 300ms}) {
+        RoomWorld world;
+        auto [first, second] = world.two(fischer());
+        first.play(0, "t1");
+        second.play(1, "t1");
+        first.lag(300ms);
+        second.lag(9s);
+        world.pass(*world.match().deadline() - world.now + late);
+        EXPECT_EQ(second.refusal(MatchAbort{}), late == 299ms ? "cannot_abort" : "match_over");
+        EXPECT_EQ(first.refusal<MoveAccepted>(move(2, "t1", "late")),
+                  late == 299ms ? "accepted" : "match_over");
+        EXPECT_EQ(world.match().result().has_value(), late != 299ms);
+    }
+}
+
 TEST(Clocks, CountWhenAFrameWasReadNotWhenItIsLookedAt) {
     RoomWorld world;
     auto [first, second] = world.two(fischer());

@@ -1,0 +1,31 @@
+#include "server/net/round_trips.hpp"
+
+#include <gtest/gtest.h>
+
+namespace pentad::server {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(RoundTrips, TellTheShortestOfTheLastFew) {
+    RoundTrips trips;
+    EXPECT_FALSE(trips.least());
+    trips.add(400ms);
+    EXPECT_EQ(trips.least(), 400ms);
+    trips.add(90ms);
+    trips.add(900ms);
+    EXPECT_EQ(trips.least(), 90ms) << "an answer that was late is no lag";
+    for (std::size_t i = 1; i < RoundTrips::kept; ++i) trips.add(200ms);
+    EXPECT_EQ(trips.least(), 200ms) << "a line that has become longer is";
+}
+
+TEST(RoundTrips, TakeWhateverTheClockSays) {
+    RoundTrips trips;
+    trips.add(48h);
+    EXPECT_GT(trips.least(), 60s);
+    trips.add(-1s);
+    EXPECT_EQ(trips.least(), 0ms);
+}
+
+}  // namespace
+}  // namespace pentad::server
