@@ -343,10 +343,12 @@ void Router::end_session(const std::shared_ptr<Session>& session) {
 }
 
 void Router::count(const Session& session) {
+    std::unordered_set<SessionId>& tabs = people_here_[session.player_id()];
     if (session.connected() && session.player().kind == protocol::PlayerKind::human)
-        people_here_.insert(session.id());
+        tabs.insert(session.id());
     else
-        people_here_.erase(session.id());
+        tabs.erase(session.id());
+    if (tabs.empty()) people_here_.erase(session.player_id());
     services_.lobby.set_players(static_cast<int>(people_here_.size()));
 }
 

@@ -192,7 +192,8 @@ class Router final : public LinkOwner {
     const std::vector<protocol::GameCard> cards_;
     std::unordered_map<const Link*, std::shared_ptr<Peer>> peers_;
     std::unordered_map<SessionId, std::shared_ptr<Session>> sessions_;
-    std::unordered_set<SessionId> people_here_;
+    /// Those with a link, and in which sessions: tabs are not people.
+    std::unordered_map<PlayerId, std::unordered_set<SessionId>> people_here_;
     UnsavedGuests guests_;
     TakenNames names_;
     SpeakingRate speaking_;

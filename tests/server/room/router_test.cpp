@@ -271,5 +271,27 @@ TEST(Queue, KeepsTheOneWhoWaitsWhenTheMatchCannotBeStored) {
     EXPECT_THAT(ann.heard<MatchStarted>(), SizeIs(1));
 }
 
+TEST(TheLobby, CountsPeopleAndNotTheirTabs) {
+    RouterWorld world;
+    const auto players = [&] {
+        world.rooms.services.lobby.flush();
+        return world.rooms.services.lobby.snapshot("").players;
+    };
+    Caller ann(world);
+    EXPECT_EQ(players(), 1);
+    Caller tab(world, TokenAuth{*ann.hello.player_token});
+    Caller third(world, TokenAuth{*ann.hello.player_token});
+    EXPECT_EQ(players(), 1);
+    Caller bob(world);
+    EXPECT_EQ(players(), 2);
+    ann.cut();
+    third.cut();
+    EXPECT_EQ(players(), 2) << "one tab is left";
+    tab.cut();
+    EXPECT_EQ(players(), 1);
+    Caller back(world, ResumeAuth{ann.hello.session, ann.hello.resume_token, {}});
+    EXPECT_EQ(players(), 2);
+}
+
 }  // namespace
 }  // namespace pentad::server
