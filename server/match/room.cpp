@@ -97,8 +97,8 @@ Room::Done Room::take(BotAnswered& input) {
 
 Room::Done Room::take(LinkChanged& input) {
     // Nothing puts a room that is gone back into the lobby.
-    if (!closed_) look_for(input.session->player_id());
-    co_return;
+    if (closed_) co_return;
+    look_for(input.session->player_id());
 }
 
 Room::Done Room::take(SessionOver& input) {
@@ -127,6 +127,11 @@ Room::Done Room::take(AlarmRang&) {
             if (!closed_ && !has_member(player)) co_await take_leave_or_try_again(player);
     }
     if (!closed_ && host_away_ && *host_away_ + host_awaited <= now) co_await pass_on_host();
+    if (!closed_) co_await free_left_chairs();
+    if (!closed_ && watchers_due_ && *watchers_due_ <= now) {
+        watchers_due_.reset();
+        tell_who_is_here();
+    }
 }
 
 Room::Done Room::on(const protocol::RoomCreate&, FromSession& from) {
@@ -138,7 +143,7 @@ Room::Done Room::on(const protocol::RoomCreate&, FromSession& from) {
         services_.rooms.remove(*this);
         co_return;
     }
-    enter(from.session);
+    enter(from.session, true);
     from.reply(entered(*from.session));
     co_await start_if_ready();
 }
@@ -191,7 +196,21 @@ void Room::look_for(const PlayerId& player) {
     else if (!host_away_)
         host_away_ = services_.now();
     if (state() == protocol::RoomState::playing) table_->look_for(player);
-    if (present() != told_present_) tell_changed();
+    tell_who_is_here();
+}
+
+void Room::tell_who_is_here() {
+    const Present now = present();
+    if (now == told_present_) return;
+    if (now.chairs == told_present_.chairs) {
+        const ServerTime due = watchers_told_ + watchers_gathered_for;
+        if (services_.now() < due) {
+            watchers_due_ = due;
+            return;
+        }
+        watchers_told_ = services_.now();
+    }
+    tell_changed();
 }
 
 Room::Present Room::present() const {
@@ -221,6 +240,7 @@ Awaitable<bool> Room::save_settings(const StoredRoom& changed) {
 
 void Room::tell_changed() {
     told_present_ = present();
+    watchers_due_.reset();
     protocol::Event event;
     event.room = settings_.id.text;
     event.body = protocol::RoomChanged{snapshot()};
@@ -294,7 +314,8 @@ protocol::RoomSummary Room::summary() const {
     view.rated = settings_.rated;
     view.state = state();
     if (table_) view.match = table_->match().setup().id.text;
-    view.watchers = present().watchers;
+    // As all were told: one more or less is no event of its own.
+    view.watchers = told_present_.watchers;
     view.locked = !settings_.password_hash.empty();
     view.created = to_wire(settings_.created);
     return view;

@@ -63,6 +63,8 @@ class Room : public std::enable_shared_from_this<Room> {
     static constexpr milliseconds chairs_kept = std::chrono::minutes(10);
     /// When a leave that the store did not take is tried again.
     static constexpr milliseconds tried_again_after = std::chrono::seconds(5);
+    /// Watchers who come and go are told of no more often than this; what lies between is gathered.
+    static constexpr milliseconds watchers_gathered_for{500};
 
     /// A room as it was stored, or as it was just made (then the first input should be the creator's
     /// request). `match` is its current or last one.
@@ -126,14 +128,14 @@ class Room : public std::enable_shared_from_this<Room> {
     protocol::Presence presence_of(const PlayerId& player) const;
     /// The player has no link and left of his own will.
     bool said_bye(const PlayerId& player) const;
-    /// Tells everybody if a player came or went.
+    /// Tells everybody if a player came or went: at once of who has a chair, gathered of those who watch.
     void look_for(const PlayerId& player);
     /// False when nothing was stored.
     Awaitable<bool> save(std::vector<Record> records);
     void tell_changed();
     void match_over();
-    /// Puts a new table in place of the one that there was, after `when_stored`. Or why not: the store does not
-    /// take it, or a program is full or gone by now.
+    /// Puts a new table in place of the one that there was, after `when_stored`. Or why not: the store does
+    /// not take it, or a program is full or gone by now.
     Awaitable<std::optional<protocol::ErrorCode>> start_match(std::array<MatchSeat, 2> seats,
                                                               const std::function<void()>& when_stored);
     /// Is it counted who leaves a match here before both have moved?
@@ -174,7 +176,8 @@ class Room : public std::enable_shared_from_this<Room> {
     /// Why this player may not come in, or not like this.
     std::optional<protocol::ErrorReply> refused_entry(const protocol::RoomJoin& message,
                                                       const Session& session);
-    void enter(const std::shared_ptr<Session>& session);
+    /// `changed`: there is more to tell the others than that somebody is here.
+    void enter(const std::shared_ptr<Session>& session, bool changed);
     /// Refuses, and says that it did, who has left too many matches to begin one that counts here.
     bool refuses_to_leaver(const FromSession& from) const;
     bool belongs(const PlayerId& player) const;
@@ -189,15 +192,17 @@ class Room : public std::enable_shared_from_this<Room> {
     /// Starts when all are ready; or why it could not. Then they are not ready.
     Awaitable<std::optional<protocol::ErrorCode>> start_if_ready();
     bool may_change(const FromSession& from) const;
-    /// Frees the player's chairs and finds another host, or closes a room without anybody; false when the
-    /// store did not take it: then nothing has changed.
-    Awaitable<bool> take_leave(const PlayerId& player);
+    enum class Left { not_stored, unchanged, changed };
+    /// Frees the player's chairs and finds another host, or closes a room without anybody. What has changed
+    /// is not told yet; nothing has when the store did not take it.
+    Awaitable<Left> take_leave(const PlayerId& player);
     Done take_leave_or_try_again(const PlayerId& player);
     /// Who should be host in place of this player; empty: nobody is there.
     PlayerId heir_of(const PlayerId& host) const;
     Done pass_on_host();
-    /// Takes these sessions out; they hear `room.closed` where the others hear `room.changed`.
-    void send_away(const PlayerId& player, std::string_view reason);
+    /// Takes the sessions of these players out; they hear `room.closed` where the others hear, once,
+    /// `room.changed`.
+    void send_away(const std::set<PlayerId>& players, std::string_view reason);
     bool is_online(const PlayerId& player) const;
     /// A program that watches keeps no room, and hosts none.
     static bool is_person(const Session& session) {
@@ -213,6 +218,13 @@ class Room : public std::enable_shared_from_this<Room> {
         friend bool operator==(const Present&, const Present&) = default;
     };
     Present present() const;
+    /// Tells if the people who are here are others than was told, of watchers alone now or later.
+    void tell_who_is_here();
+    /// Before the first match: until when chairs are kept for those who are away.
+    void look_at_chairs();
+    /// How long a player is waited for who is away from his chair now.
+    milliseconds grace(const PlayerId& player) const;
+    Done free_left_chairs();
     /// The first match, or one with the people who sit on the chairs now.
     Awaitable<std::optional<protocol::ErrorCode>> start_from_chairs();
     bool second_chair_begins() const;
@@ -226,7 +238,8 @@ class Room : public std::enable_shared_from_this<Room> {
     StoredRoom settings_;
     std::string invite_;
     std::array<bool, 2> ready_{};
-    bool by_queue_ = false;  ///< the server has brought two people together; not known any more after a restart
+    bool by_queue_ =
+        false;  ///< the server has brought two people together; not known any more after a restart
     std::vector<std::shared_ptr<Session>> members_;
     Stream room_stream_;
     RecentLines said_;
@@ -242,6 +255,13 @@ class Room : public std::enable_shared_from_this<Room> {
     std::optional<ServerTime> deserted_;   ///< since when no member has a link
     std::optional<ServerTime> host_away_;  ///< since when
     Present told_present_;
+    ServerTime watchers_told_{};              ///< when an event told of nothing but watchers
+    std::optional<ServerTime> watchers_due_;  ///< when the next one may
+    struct Away {
+        PlayerId player;
+        ServerTime kept_until{};
+    };
+    std::array<std::optional<Away>, 2> away_;  ///< by chair, before the first match
     /// Chairs and host are looked after at `leavers_due_`, should these still not be here.
     std::set<PlayerId> leavers_;
     std::optional<ServerTime> leavers_due_;

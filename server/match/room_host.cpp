@@ -56,16 +56,25 @@ Room::Done Room::on(const protocol::RoomSeat& message, FromSession& from) {
                     "Names of people at one keyboard are given when the room is made.");
         co_return;
     }
-    auto chair = plan_chair(message.chair, settings_.game, services_.outside);
+    // A program needs no place for the chair that it fills already, and any seed will do, also the old one.
+    const StoredChair& old = settings_.chairs[i];
+    const bool same_bot = old.kind == ChairKind::bot && message.chair.kind == ChairKind::bot &&
+                          old.player.text == message.chair.bot.value_or("");
+    auto chair = plan_chair(message.chair, settings_.game, services_.outside, same_bot ? 0 : 1);
     if (!chair) {
         from.refuse(chair.error().code, chair.error().text);
         co_return;
     }
+    if (same_bot && !message.chair.seed) chair->seed = old.seed;
     StoredRoom changed = settings_;
     changed.chairs[i] = std::move(*chair);
     const bool host_sits_elsewhere = changed.chairs[1 - i].player == host;
     if (message.chair.kind == ChairKind::human && (!host_sits_elsewhere || settings_.hotseat))
         changed.chairs[i] = chair_of_person(from.session->player());
+    if (changed == settings_) {
+        from.reply(protocol::Empty{});
+        co_return;
+    }
     const bool kept = co_await save_settings(changed);
     if (!kept) {
         from.refuse(ErrorCode::storage);
@@ -74,7 +83,7 @@ Room::Done Room::on(const protocol::RoomSeat& message, FromSession& from) {
     ready_[i] = settings_.chairs[i].kind == ChairKind::bot;
     // Who lost the chair may go on watching where that is allowed.
     if (!sitter.empty() && sitter != host && !settings_.spectators)
-        send_away(sitter, "unseated");
+        send_away({sitter}, "unseated");
     else
         tell_changed();
     const auto failure = co_await start_if_ready();
@@ -92,6 +101,10 @@ Room::Done Room::on(const protocol::RoomUpdate& message, FromSession& from) {
         co_return;
     }
     const StoredRoom changed = std::move(*planned);
+    if (changed == settings_) {
+        from.reply(protocol::Empty{});
+        co_return;
+    }
     const bool kept = co_await save_settings(changed);
     if (!kept) {
         from.refuse(ErrorCode::storage);
@@ -102,15 +115,15 @@ Room::Done Room::on(const protocol::RoomUpdate& message, FromSession& from) {
         const StoredChair& chair = settings_.chairs[i];
         if (chair.kind != ChairKind::bot && chair.player != settings_.host) ready_[i] = false;
     }
-    if (!settings_.spectators) {
-        const auto members = members_;
-        for (const auto& one : members) {
-            const PlayerId player = one->player_id();
-            if (has_member(player) && !chair_of(player) && player != settings_.host)
-                send_away(player, "spectators_forbidden");
-        }
+    std::set<PlayerId> watchers;
+    for (const auto& one : members_) {
+        const PlayerId player = one->player_id();
+        if (!settings_.spectators && !chair_of(player) && player != settings_.host) watchers.insert(player);
     }
-    tell_changed();
+    if (watchers.empty())
+        tell_changed();
+    else
+        send_away(watchers, "spectators_forbidden");
     from.reply(protocol::Empty{});
 }
 
@@ -132,8 +145,8 @@ Room::Done Room::on(const protocol::RoomKick& message, FromSession& from) {
         from.refuse(ErrorCode::already_started);
         co_return;
     }
-    const bool kept = co_await take_leave(player);
-    if (!kept) {
+    const Left left = co_await take_leave(player);
+    if (left == Left::not_stored) {
         from.refuse(ErrorCode::storage);
         co_return;
     }
@@ -143,7 +156,7 @@ Room::Done Room::on(const protocol::RoomKick& message, FromSession& from) {
         kicked_.erase(std::min_element(kicked_.begin(), kicked_.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; }));
     kicked_[player] = now + kicked_for;
-    send_away(player, "kicked");
+    send_away({player}, "kicked");
     from.reply(protocol::Empty{});
 }
 
@@ -157,6 +170,10 @@ Room::Done Room::on(const protocol::RoomHost& message, FromSession& from) {
         from.refuse(ErrorCode::player_not_found);
         co_return;
     }
+    if (player == settings_.host) {
+        from.reply(protocol::Empty{});
+        co_return;
+    }
     StoredRoom changed = settings_;
     changed.host = player;
     const bool kept = co_await save_settings(changed);
@@ -164,8 +181,8 @@ Room::Done Room::on(const protocol::RoomHost& message, FromSession& from) {
         from.refuse(ErrorCode::storage);
         co_return;
     }
-    look_for(player);
     tell_changed();
+    look_for(player);
     from.reply(protocol::Empty{});
 }
 
@@ -174,12 +191,14 @@ bool Room::is_kicked(const PlayerId& player) const {
     return found != kicked_.end() && services_.now() < found->second;
 }
 
-void Room::send_away(const PlayerId& player, std::string_view reason) {
+void Room::send_away(const std::set<PlayerId>& players, std::string_view reason) {
+    const auto goes = [&](const auto& one) { return players.contains(one->player_id()); };
     std::vector<std::shared_ptr<Session>> sent;
-    for (const auto& one : members_)
-        if (one->player_id() == player) sent.push_back(one);
+    std::copy_if(members_.begin(), members_.end(), std::back_inserter(sent), goes);
     // What the others are shown is the room without them.
-    std::erase_if(members_, [&](const auto& one) { return one->player_id() == player; });
+    std::erase_if(members_, goes);
+    told_present_ = present();
+    watchers_due_.reset();
     protocol::Event closed;
     closed.room = settings_.id.text;
     closed.body = protocol::RoomClosed{std::string(reason)};
@@ -187,7 +206,7 @@ void Room::send_away(const PlayerId& player, std::string_view reason) {
         if (!room_stream_.has(*one)) send_beside(*one, closed, services_.now());
     enum class Reader { other, host, sent };
     const auto reader = [&](const Session& one) {
-        return one.player_id() == player           ? Reader::sent
+        return players.contains(one.player_id())   ? Reader::sent
                : one.player_id() == settings_.host ? Reader::host
                                                    : Reader::other;
     };
@@ -204,8 +223,7 @@ void Room::send_away(const PlayerId& player, std::string_view reason) {
         one->rooms().erase(settings_.id);
         forget(*one);
     }
-    told_present_ = present();
-    look_for(player);
+    for (const PlayerId& player : players) look_for(player);
     list_or_hide();
 }
 

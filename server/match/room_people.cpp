@@ -119,7 +119,7 @@ Room::Done Room::on(const protocol::RoomJoin& message, FromSession& from) {
             from.refuse(ErrorCode::spectators_forbidden);
             co_return;
         }
-        enter(from.session);
+        enter(from.session, false);
         from.reply(entered(*from.session));
         co_return;
     }
@@ -141,17 +141,17 @@ Room::Done Room::on(const protocol::RoomJoin& message, FromSession& from) {
         co_return;
     }
     ready_[index(*seat)] = false;
-    enter(from.session);
+    enter(from.session, true);
     from.reply(entered(*from.session));
 }
 
-void Room::enter(const std::shared_ptr<Session>& session) {
+void Room::enter(const std::shared_ptr<Session>& session, bool changed) {
     admit(session);
     if (is_person(*session)) deserted_.reset();
     // The others hear of it before the newcomer is counted in from the next event on.
-    tell_changed();
-    room_stream_.subscribe(session);
+    if (changed) tell_changed();
     look_for(session->player_id());
+    room_stream_.subscribe(session);
 }
 
 protocol::RoomEntered Room::entered(const Session& session) const {
@@ -236,9 +236,10 @@ Room::Done Room::on(const protocol::RoomReady& message, FromSession& from) {
         co_return;
     }
     if (message.ready && refuses_to_leaver(from)) co_return;
+    const auto before = ready_;
     for (Side side : chairs)
         if (settings_.chairs[index(side)].player == player) ready_[index(side)] = message.ready;
-    tell_changed();
+    if (ready_ != before) tell_changed();
     const auto failure = co_await start_if_ready();
     if (failure)
         from.refuse(*failure);
@@ -254,13 +255,14 @@ Room::Done Room::on(const protocol::RoomLeave&, FromSession& from) {
         return one != session && one->player_id() == player && one->connected();
     });
     if (!stays) {
-        const bool kept = co_await take_leave(player);
-        if (!kept) {
+        const Left left = co_await take_leave(player);
+        if (left == Left::not_stored) {
             from.refuse(ErrorCode::storage);
             co_return;
         }
+        // To who leaves as well, who is counted as a watcher until he is out.
+        if (left == Left::changed) tell_changed();
     }
-    const bool was_here = session->rooms().contains(settings_.id);
     forget(*session);
     if (!closed_) {
         if (!stays) {
@@ -269,7 +271,6 @@ Room::Done Room::on(const protocol::RoomLeave&, FromSession& from) {
                 if (one->player_id() == player) forget(*one);
         }
         look_for(player);
-        if (was_here) tell_changed();
     }
     from.reply(protocol::Empty{});
 }
@@ -300,7 +301,7 @@ PlayerId Room::heir_of(const PlayerId& host) const {
     return {};
 }
 
-Awaitable<bool> Room::take_leave(const PlayerId& player) {
+Awaitable<Room::Left> Room::take_leave(const PlayerId& player) {
     StoredRoom changed = settings_;
     bool frees = false;
     // A seat in a match under way is kept: its owner may come back.
@@ -319,24 +320,25 @@ Awaitable<bool> Room::take_leave(const PlayerId& player) {
                 changed.host = chair.player;
         if (changed.host.empty()) {
             // A match under way does not depend on its creator.
-            if (state() == RoomState::playing) co_return true;
-            co_return co_await close("empty");
+            if (state() == RoomState::playing) co_return Left::unchanged;
+            const bool gone = co_await close("empty");
+            co_return gone ? Left::unchanged : Left::not_stored;
         }
     }
-    if (!frees && !hands_over) co_return true;
+    if (!frees && !hands_over) co_return Left::unchanged;
     const bool kept = co_await save_settings(changed);
-    if (!kept) co_return false;
+    if (!kept) co_return Left::not_stored;
     for (std::size_t i = 0; i < 2; ++i)
         if (settings_.chairs[i].player.empty() && settings_.chairs[i].kind != ChairKind::bot)
             ready_[i] = false;
     host_away_.reset();
-    tell_changed();
-    co_return true;
+    co_return Left::changed;
 }
 
 Room::Done Room::take_leave_or_try_again(const PlayerId& player) {
-    const bool kept = co_await take_leave(player);
-    if (kept) co_return;
+    const Left left = co_await take_leave(player);
+    if (left == Left::changed) tell_changed();
+    if (left != Left::not_stored) co_return;
     leavers_.insert(player);
     leavers_due_ = services_.now() + tried_again_after;
 }

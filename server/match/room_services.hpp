@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
+#include <optional>
 
 #include "server/bots/bot_scheduler.hpp"
 #include "server/lobby/lobby.hpp"
@@ -25,6 +27,10 @@ struct Patience {
     milliseconds least = std::chrono::seconds(20);
     milliseconds most = std::chrono::seconds(120);
     milliseconds after_bye = std::chrono::seconds(10);
+    /// For who has so much time left; nothing: there is no clock.
+    milliseconds grace(std::optional<milliseconds> left) const {
+        return left ? std::clamp(*left / 4, least, std::max(least, most)) : most;
+    }
     /// A match without a clock whose people are all away ends after this long.
     milliseconds abandoned = std::chrono::hours(24);
 };

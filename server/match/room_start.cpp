@@ -162,6 +162,52 @@ void Room::match_over() {
     tell_changed();
 }
 
+void Room::look_at_chairs() {
+    for (const Side side : {Side::first, Side::second}) {
+        const StoredChair& chair = settings_.chairs[index(side)];
+        std::optional<Away>& away = away_[index(side)];
+        const bool online = is_online(chair.player);
+        if (online) leavers_.erase(chair.player);
+        // Who has not come back since the server was started is waited for longer.
+        const bool waits = state() == protocol::RoomState::open && chair.kind == protocol::ChairKind::human &&
+                           !chair.player.empty() && !online && !leavers_.contains(chair.player);
+        if (!waits)
+            away.reset();
+        else if (!away || away->player != chair.player)
+            away = Away{chair.player, services_.now() + grace(chair.player)};
+    }
+}
+
+milliseconds Room::grace(const PlayerId& player) const {
+    const Patience& patience = services_.patience;
+    if (said_bye(player)) return patience.after_bye;
+    switch (settings_.tc.kind) {
+        case protocol::TimeControlKind::fischer:
+            return patience.grace(settings_.tc.initial);
+        case protocol::TimeControlKind::permove:
+            return patience.grace(settings_.tc.per_move);
+        default:
+            return patience.grace(std::nullopt);
+    }
+}
+
+Room::Done Room::free_left_chairs() {
+    const ServerTime now = services_.now();
+    for (const Side side : {Side::first, Side::second}) {
+        const std::optional<Away> away = away_[index(side)];
+        // The room of a host who is away passes on first.
+        if (!away || away->kept_until > now || away->player == settings_.host || is_online(away->player))
+            continue;
+        const Left left = co_await take_leave(away->player);
+        if (left == Left::not_stored)
+            away_[index(side)] = Away{away->player, now + tried_again_after};
+        else if (!settings_.spectators)
+            send_away({away->player}, "unseated");
+        else if (left == Left::changed)
+            tell_changed();
+    }
+}
+
 void Room::wake_up() {
     if (table_) table_->go_on();
     rearm();
@@ -169,6 +215,7 @@ void Room::wake_up() {
 
 void Room::rearm() {
     if (closed_) return;
+    look_at_chairs();
     std::optional<ServerTime> next = table_ ? table_->alarm() : std::nullopt;
     const auto sooner = [&](std::optional<ServerTime> time) {
         if (time && (!next || *time < *next)) next = time;
@@ -176,6 +223,9 @@ void Room::rearm() {
     if (deserted_ && state() != protocol::RoomState::playing) sooner(*deserted_ + reaped_after);
     if (host_away_ && !heir_of(settings_.host).empty()) sooner(*host_away_ + host_awaited);
     sooner(leavers_due_);
+    sooner(watchers_due_);
+    for (const auto& away : away_)
+        if (away && away->player != settings_.host) sooner(away->kept_until);
     services_.rooms.wake_at(*this, next);
 }
 

@@ -77,12 +77,10 @@ Table::Done Table::on(const protocol::MatchWatch& message, FromSession& from) {
     }
     if (room_.refuses_one_more(from)) co_return;
     room_.admit(from.session);
-    const bool newcomer = !stream_for(*from.session).has(*from.session);
     // A seat's owner is back: told before the snapshot, which then goes on from there.
     room_.look_for(player);
     subscribe(from.session);
     answer_snapshot(from, message.history);
-    if (newcomer && !seat_of(player)) room_.tell_changed();
 }
 
 void Table::answer_snapshot(const FromSession& from, bool with_history) const {
@@ -95,7 +93,6 @@ Table::Done Table::on(const protocol::MatchUnwatch&, FromSession& from) {
     if (!room_.room_stream().has(*from.session)) {
         room_.forget(*from.session);
         room_.look_for(from.session->player_id());
-        room_.tell_changed();
     }
     from.reply(protocol::Empty{});
     co_return;

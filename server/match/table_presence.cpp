@@ -36,10 +36,10 @@ milliseconds Table::grace(Side side) const {
     if (room_.said_bye(match_.setup().seats[index(side)].player)) return patience.after_bye;
     const bool counts_down = match_.setup().tc.kind == TimeControlKind::fischer ||
                              match_.setup().tc.kind == TimeControlKind::permove;
-    if (!counts_down) return patience.most;
+    if (!counts_down) return patience.grace(std::nullopt);
     milliseconds left = (*match_.remaining())[index(side)];
     if (match_.running() == side) left -= std::max(now() - match_.clock_at(), milliseconds(0));
-    return std::clamp(left / 4, patience.least, std::max(patience.least, patience.most));
+    return patience.grace(left);
 }
 
 /// Where nobody can ever claim, no time is named.

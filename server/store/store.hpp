@@ -44,6 +44,8 @@ struct StoredChair {
     std::string name;
     int level = 0;
     std::uint64_t seed = 0;
+
+    friend bool operator==(const StoredChair&, const StoredChair&) = default;
 };
 
 /// A room that is not closed.
@@ -68,6 +70,8 @@ struct StoredRoom {
     milliseconds spectators_delay{};
     MatchId match;  ///< the current or last one; empty before the first
     ServerTime created{};
+
+    friend bool operator==(const StoredRoom&, const StoredRoom&) = default;
 };
 
 struct StoredMatch {

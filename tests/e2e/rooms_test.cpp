@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -165,6 +167,24 @@ TEST(Rooms, LetTheHostChangeTheSeatsButThrowNobodyOut) {
     const std::string match = other.wait<MatchStarted>().match;
     EXPECT_FALSE(other.match(match).now.result.has_value());
     EXPECT_EQ(host.watch(match).ply, 0);
+}
+
+TEST(Rooms, ThatWaitFreeTheSeatOfAGuestWhoIsGone) {
+    ServerProcess own({"--gone-after-least-s", "1", "--gone-after-most-s", "1"});
+    TestClient host = TestClient::guest(own.port()), guest = TestClient::guest(own.port());
+    RoomCreate create;
+    create.game = some_game();
+    const RoomEntered room = host.create(create);
+    EXPECT_EQ(guest.join(by_code(room)).seat, Side::second);
+    guest.cut();
+    host.wait<RoomChanged>([&](const Event&, const RoomChanged& changed) {
+        return !changed.snapshot.summary.seats[1].player.has_value();
+    });
+    // The session is kept: its player is in the room as before, and sits down where a chair is free.
+    EXPECT_NE(guest.resume(own.port()).resumed.at("room:" + room.room), Resumed::gone);
+    guest.catch_up();
+    EXPECT_FALSE(guest.model().rooms().at(room.room).summary.seats[1].player.has_value());
+    EXPECT_EQ(guest.join(by_code(room)).seat, Side::second);
 }
 
 TEST(Sessions, KeepASeatOnlineWhileOneOfTwoTabsIsOpen) {

@@ -127,6 +127,7 @@ class Stage {
             return line;
         }
         if (rest.starts_with("?")) return take_down(name, rest);
+        if (repeats(name, Json::parse(rest))) return line;
         const Json heard = next(name);
         EXPECT_THAT(names_.difference(Json::parse(names_.filled_in(rest)), heard), IsEmpty()) << line << "\n"
                                                                                               << heard.dump();
@@ -144,6 +145,15 @@ class Stage {
             EXPECT_THAT(problem_of_answer(frame.payload, types_[name][re]), IsEmpty());
             return heard;
         }
+    }
+    /// A room's event that said once more what the one before it had just said: no server has to.
+    bool repeats(const std::string& name, Json said) {
+        if (said["type"] != "room.changed") return false;
+        const std::int64_t seq = said["seq"];
+        said["seq"] = seq + 1;
+        const std::string next = std::exchange(next_repeated_[name], said.dump());
+        said["seq"] = seq;
+        return next == said.dump();
     }
     std::string take_down(const std::string& name, const std::string& rest) {
         const bool all = rest == "?*";
@@ -165,6 +175,7 @@ class Stage {
     Names names_;
     std::map<std::string, RawSocket> links_;
     std::map<std::string, std::map<std::string, std::string>> types_;
+    std::map<std::string, std::string> next_repeated_;  ///< by client: what would only be repeated
     Json last_;
 };
 

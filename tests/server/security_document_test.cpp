@@ -101,6 +101,8 @@ TEST(SecurityDocument, StatesTheFixedLimits) {
     says("reads that wait for the disk", StoreThread::max_reads_waiting);
     says("lines of the log that wait for a reader", Log::most_waiting);
     says("requests that wait for a room", Room::max_waiting);
+    says("events of a room in a second about nothing but who watches",
+         std::chrono::seconds(1) / Room::watchers_gathered_for);
     says("rooms that a session is in to watch", Session::max_watched);
     says("rooms of each state in a subscription to the lobby", limits::lobby_rooms);
     says("rooms of one's own in it besides", RoomIndex::max_own);
