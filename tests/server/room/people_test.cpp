@@ -461,33 +461,6 @@ TEST(RoomChat, KeepsPlayersAndWatchersApart) {
     EXPECT_THAT(people.world.room->table()->public_snapshot().chat, IsEmpty());
 }
 
-TEST(Spectators, CannotActInAMatch) {
-    People people;
-    people.open();
-    people.watcher.request<RoomEntered>(join(JoinSeat::watch));
-    people.play();
-    const std::int64_t seq = people.world.room->table()->stream().seq();
-    const std::vector<ClientMessage> attempts{MovePlay{0, "t1", "x", {}},
-                                              MovePlay{0, "t1", "y", Side::first},
-                                              MatchResign{{}},
-                                              MatchResign{Side::first},
-                                              MatchAbort{},
-                                              ClaimWin{},
-                                              OfferMake{OfferKind::draw, {}, {}},
-                                              OfferMake{OfferKind::takeback, {}, Side::first},
-                                              OfferAnswer{"o_1", true},
-                                              PremoveSet{0, "t1"},
-                                              RoomReady{true},
-                                              RoomStart{},
-                                              RoomUpdate{},
-                                              RoomKick{people.host.id().text},
-                                              ChatSend{ChatChannel::match, "x"}};
-    for (const ClientMessage& attempt : attempts)
-        EXPECT_NE(people.watcher.refusal(attempt), "accepted") << type_name(attempt);
-    EXPECT_EQ(people.world.room->table()->stream().seq(), seq);
-    EXPECT_EQ(people.world.match().ply(), 0);
-}
-
 TEST(Watching, BeginsWithASnapshotAndGoesOnWithoutAGapOrADouble) {
     std::uint64_t dice = 7;
     const auto roll = [&](int sides) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "server/bots/hints.hpp"
 #include "tests/server/support/room_world.hpp"
 
 namespace pentad::server {
@@ -145,6 +146,100 @@ TEST(Spectators, AreSilentWhereTheRoomSaysSo) {
     EXPECT_EQ(watcher.refusal(ChatSend{ChatChannel::watchers, "Hello."}), "forbidden");
     EXPECT_EQ(second.refusal(ChatSend{ChatChannel::room, "Hello."}), "accepted");
     EXPECT_EQ(second.refusal(ChatSend{ChatChannel::match, "Hello."}), "accepted");
+}
+
+/// Is there, for each request that names a room or a match, one of these?
+template <std::size_t... kinds>
+bool has_each_of_room_and_match(const std::vector<std::pair<ClientMessage, std::string>>& attempts,
+                                std::index_sequence<kinds...>) {
+    const auto tried = [&](std::size_t kind) {
+        return std::any_of(attempts.begin(), attempts.end(),
+                           [&](const auto& one) { return one.first.index() == kind; });
+    };
+    return ((std::variant_alternative_t<kinds, ClientMessage>::address == Address::none || tried(kinds)) &&
+            ...);
+}
+
+TEST(Spectators, CannotActInAMatch) {
+    RoomWorld world;
+    Hints hints(world.services.io, world.services.bots);
+    world.services.hints = &hints;
+    auto [host, guest] = world.two();
+    Visitor& watcher = world.visitor();
+    Visitor& stranger = world.visitor();
+    const auto join = [&](JoinSeat seat) {
+        return RoomJoin{world.room->settings().id.text, "", "", seat, ""};
+    };
+    watcher.request<RoomEntered>(join(JoinSeat::watch));
+    host.play(0, "t1");
+    host.request<OfferPlaced>(OfferMake{OfferKind::takeback, {}, {}});
+    const std::string standing = host.heard<OfferMade>().front().offer.offer;
+    ChairRequest open;
+    open.kind = ChairKind::open;
+    const std::vector<std::pair<ClientMessage, std::string>> attempts{
+        {MovePlay{1, "t1", "x", {}}, "not_seated"},
+        {MovePlay{1, "t1", "y", Side::second}, "not_seated"},
+        {PremoveSet{2, "t1"}, "not_seated"},
+        {PremoveClear{}, "not_seated"},
+        {OfferMake{OfferKind::draw, {}, {}}, "not_seated"},
+        {OfferMake{OfferKind::takeback, {}, Side::first}, "not_seated"},
+        {OfferMake{OfferKind::pause, {}, {}}, "not_seated"},
+        {OfferMake{OfferKind::abort, {}, Side::second}, "not_seated"},
+        {OfferMake{OfferKind::rematch, {}, {}}, "not_seated"},
+        {OfferAnswer{standing, true}, "not_seated"},
+        {OfferAnswer{standing, false}, "not_seated"},
+        {OfferCancel{standing}, "not_seated"},
+        {MatchResign{{}}, "not_seated"},
+        {MatchResign{Side::first}, "not_seated"},
+        {MatchAbort{}, "not_seated"},
+        {ClaimWin{}, "not_seated"},
+        {HintGet{1}, "not_seated"},
+        {protocol::BotMove{1, "t1"}, "not_seated"},
+        {BotDecline{1}, "not_seated"},
+        {ChatSend{ChatChannel::match, "x"}, "not_seated"},
+        {join(JoinSeat::any), "already_started"},
+        {join(JoinSeat::chair0), "already_started"},
+        {RoomReady{true}, "not_seated"},
+        {RoomReady{false}, "not_seated"},
+        {RoomStart{}, "not_host"},
+        {RoomSeat{Side::second, open}, "not_host"},
+        {RoomUpdate{}, "not_host"},
+        {RoomKick{host.id().text}, "not_host"},
+        {RoomHost{watcher.id().text}, "not_host"},
+        // These a watcher may: it is his own business.
+        {MatchWatch{false}, "accepted"},
+        {MatchSync{}, "accepted"},
+        {MatchUnwatch{}, "accepted"},
+        {MatchUnwatch{}, "accepted"},
+        {MatchSync{}, "bad_request"},
+        {RoomLeave{}, "accepted"}};
+    EXPECT_TRUE(
+        has_each_of_room_and_match(attempts, std::make_index_sequence<std::variant_size_v<ClientMessage>>()));
+    world.pass(1s);
+    const auto state = [&] {
+        MatchSnapshot view = world.view(guest);
+        view.spectators = 0;
+        return encode(Event{"", "", "", world.room->table()->stream().seq(), 0, std::move(view)});
+    };
+    const std::string before = state();
+    const StoredRoom settings = world.room->settings();
+    for (Visitor* one : {&watcher, &stranger}) {
+        for (const auto& [attempt, outcome] : attempts) {
+            for (Visitor* player : {&host, &guest}) player->forget();
+            const RequestId id = one->send(attempt);
+            world.pass(1s);
+            EXPECT_TRUE(outcome == "accepted" ? one->was_accepted(id) : one->was_refused(id, outcome))
+                << type_name(attempt);
+            EXPECT_EQ(state(), before) << type_name(attempt);
+            EXPECT_EQ(world.room->settings(), settings) << type_name(attempt);
+            // All that the players may hear is that somebody came to watch or went.
+            for (Visitor* player : {&host, &guest})
+                for (const Event& event : player->events())
+                    EXPECT_TRUE(outcome == "accepted" && std::holds_alternative<RoomChanged>(event.body))
+                        << type_name(attempt) << " is told as " << type_name(event.body);
+        }
+    }
+    EXPECT_FALSE(world.match().result());
 }
 
 }  // namespace
