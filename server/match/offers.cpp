@@ -30,15 +30,11 @@ const Offer* Offers::that_crosses(const Offer& offer) const {
     });
 }
 
-bool Offers::remove(const std::string& id) {
-    return std::erase_if(standing_, [&](const Offer& one) { return one.offer == id; }) > 0;
-}
-
-std::vector<std::string> Offers::remove_if(const std::function<bool(const Offer&)>& dies) {
-    std::vector<std::string> removed;
+std::vector<Offer> Offers::remove_if(const std::function<bool(const Offer&)>& dies) {
+    std::vector<Offer> removed;
     std::erase_if(standing_, [&](const Offer& one) {
         if (!dies(one)) return false;
-        removed.push_back(one.offer);
+        removed.push_back(one);
         return true;
     });
     return removed;

@@ -26,10 +26,8 @@ class Offers {
 
     /// REQUIRES: none of its kind and side stands.
     void add(protocol::Offer offer) { standing_.push_back(std::move(offer)); }
-    /// False when it did not stand.
-    bool remove(const std::string& id);
-    /// The ids of those that were removed.
-    std::vector<std::string> remove_if(const std::function<bool(const protocol::Offer&)>& dies);
+    /// Those that were removed.
+    std::vector<protocol::Offer> remove_if(const std::function<bool(const protocol::Offer&)>& dies);
 
     /// When the next one expires.
     std::optional<ServerTime> next_expiry() const;

@@ -99,6 +99,7 @@ Room::Done Room::take(LinkChanged& input) {
     // Nothing puts a room that is gone back into the lobby.
     if (closed_) co_return;
     look_for(input.session->player_id());
+    if (table_) table_->tell_rematch(*input.session);
 }
 
 Room::Done Room::take(SessionOver& input) {

@@ -121,6 +121,7 @@ Room::Done Room::on(const protocol::RoomJoin& message, FromSession& from) {
         }
         enter(from.session, false);
         from.reply(entered(*from.session));
+        if (table_) table_->tell_rematch(*from.session);
         co_return;
     }
     if (refuses_to_leaver(from)) co_return;

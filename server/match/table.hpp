@@ -64,6 +64,8 @@ class Table {
     void look_for(const PlayerId& player);
     /// Somebody sits elsewhere in the room than before, or not at all.
     void chairs_changed();
+    /// Tells a session that is in the room and does not follow the match of the rematch that is offered.
+    void tell_rematch(Session& session) const;
     /// The player's data are deleted. REQUIRES: the match is over, or the player has no seat.
     void forget(const PlayerId& player);
 
@@ -203,6 +205,9 @@ class Table {
     Awaitable<std::optional<protocol::ErrorCode>> carry_out(const protocol::Offer& offer);
     Awaitable<std::optional<protocol::ErrorCode>> rematch(const protocol::Offer& offer);
     void close_offer(const std::string& id, protocol::OfferOutcome outcome);
+    /// To all who follow the match, and of a rematch to the others in the room as well.
+    void tell_offer(const protocol::Offer& offer, const protocol::EventBody& body);
+    void tell_beside(Session& session, protocol::EventBody body) const;
     void close_offers_if(const std::function<bool(const protocol::Offer&)>& dies,
                          protocol::OfferOutcome outcome);
     void expire_offers();

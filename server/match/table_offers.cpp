@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "server/bots/external_bots.hpp"
+#include "server/lobby/send_beside.hpp"
 #include "server/match/room.hpp"
 #include "server/match/table.hpp"
 
@@ -29,7 +30,7 @@ Table::Done Table::on(const protocol::OfferMake& message, FromSession& from) {
         offer = *crossing;
     } else {
         offers_.add(offer);
-        publish(protocol::OfferMade{offer});
+        tell_offer(offer, protocol::OfferMade{offer});
     }
     const Reaction reaction = crosses ? Reaction::accept : reaction_to(offer);
     if (reaction == Reaction::decline) {
@@ -236,11 +237,32 @@ Table::Done Table::on(const protocol::OfferCancel& message, FromSession& from) {
 
 void Table::close_offer(const std::string& id, OfferOutcome outcome) {
     const std::string closed = id;  // may be the offer's own
-    if (offers_.remove(closed)) publish(protocol::OfferClosed{closed, outcome});
+    close_offers_if([&](const Offer& one) { return one.offer == closed; }, outcome);
 }
 
 void Table::close_offers_if(const std::function<bool(const Offer&)>& dies, OfferOutcome outcome) {
-    for (const std::string& id : offers_.remove_if(dies)) publish(protocol::OfferClosed{id, outcome});
+    for (const Offer& one : offers_.remove_if(dies))
+        tell_offer(one, protocol::OfferClosed{one.offer, outcome});
+}
+
+void Table::tell_offer(const Offer& offer, const protocol::EventBody& body) {
+    publish(body);
+    // Another match in the room is the business of all who are in it, whether they follow this one or not.
+    if (offer.kind != OfferKind::rematch) return;
+    for (const auto& session : room_.room_stream().subscribers())
+        if (!stream_for(*session).has(*session)) tell_beside(*session, body);
+}
+
+void Table::tell_rematch(Session& session) const {
+    if (!room_.room_stream().has(session) || stream_for(session).has(session)) return;
+    for (const Offer& one : offers_.standing())
+        if (one.kind == OfferKind::rematch) tell_beside(session, protocol::OfferMade{one});
+}
+
+void Table::tell_beside(Session& session, protocol::EventBody body) const {
+    protocol::Event beside = event(std::move(body));
+    beside.room = room_.settings().id.text;
+    send_beside(session, std::move(beside), now());
 }
 
 void Table::expire_offers() {

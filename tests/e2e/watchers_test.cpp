@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <vector>
+
 #include "tests/support/server_process.hpp"
 #include "tests/support/test_client.hpp"
 
@@ -65,6 +68,59 @@ TEST(WatchersOfAMatchAlone, HearThatTheyAreSentAway) {
     table.host.request<Empty>(RoomKick{table.watcher.player()}, "", table.room);
     EXPECT_EQ(table.watcher.wait<RoomClosed>().reason, "kicked");
     table.watcher.catch_up();
+}
+
+TEST(Strangers, WhoComeAndGoDoNotFloodAPlayerWhoReadsSlowly) {
+    Table table;
+    TestClient slow = TestClient::guest(table.server.port());
+    RoomJoin join;
+    join.room = table.room;
+    join.seat = JoinSeat::watch;
+    slow.join(join);
+    slow.catch_up();
+    slow.forget_events();
+    const auto since = std::chrono::steady_clock::now();
+    // From here on the slow one reads nothing; beyond 1024 events that wait it would be closed with 4006.
+    std::vector<TestClient> strangers;
+    for (int i = 0; i < 8; ++i) strangers.push_back(TestClient::guest(table.server.port()));
+    for (TestClient& one : strangers) {
+        for (int i = 0; i < 200; ++i) one.post(MatchUnwatch{}, table.match);
+        one.settle();
+        one.check_answers_only();
+        for (int i = 0; i < 100; ++i) {
+            one.post(MatchWatch{false}, table.match);
+            one.post(MatchUnwatch{}, table.match);
+        }
+        one.settle();
+        EXPECT_EQ(one.outcomes().at("ok"), 400);
+    }
+    slow.catch_up();
+    const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
+    EXPECT_LE(static_cast<double>(slow.unread<RoomChanged>()), 2 * seconds + 2) << "two a second";
+    EXPECT_EQ(slow.join(join).snapshot.summary.watchers, 2) << "as it was before";
+}
+
+TEST(WhoIsInTheRoom, IsOfferedARematchThoughHeStoppedWatchingTheMatch) {
+    ServerProcess server;
+    TestClient host = TestClient::guest(server.port());
+    TestClient guest = TestClient::guest(server.port());
+    RoomCreate create;
+    create.game = host.session().games.front().game;
+    const std::string room = host.create(create).room;
+    RoomJoin join;
+    join.room = room;
+    guest.join(join);
+    for (TestClient* one : {&host, &guest}) one->request<Empty>(RoomReady{true}, "", room);
+    const std::string match = Table::begins(guest);
+    Table::begins(host);
+    guest.request<Empty>(MatchUnwatch{}, match);
+    host.request<Empty>(MatchResign{}, match);
+    OfferMake again;
+    again.kind = OfferKind::rematch;
+    const std::string offer = host.request<OfferPlaced>(again, match).offer;
+    EXPECT_EQ(guest.wait<OfferMade>().offer.offer, offer);
+    guest.request<Empty>(OfferAnswer{offer, true}, match);
+    EXPECT_EQ(Table::begins(guest), Table::begins(host));
 }
 
 TEST(Resuming, ShowsARoomWhoseAnswerWasLost) {

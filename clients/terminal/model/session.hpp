@@ -194,6 +194,8 @@ class Session : private ConnectionListener {
     void on(const protocol::Event&, const Other&) {}
     void take_room(protocol::RoomSnapshot snapshot, bool tell);
     void get_ready();
+    /// Tells what is offered, and by whom.
+    void tell_offer(const protocol::Offer& offer);
     void take_match(const std::string& match, protocol::MatchSnapshot snapshot);
     void new_position();
     void send_move();

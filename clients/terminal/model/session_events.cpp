@@ -54,7 +54,11 @@ void Session::take_room(RoomSnapshot snapshot, bool tell) {
     }
     if (table_.chair) {
         const auto& chair = snapshot.summary.seats[at(*table_.chair)];
-        if (!chair.player || chair.player->id != me_.id) table_.chair.reset();
+        if (!chair.player || chair.player->id != me_.id) {
+            table_.chair.reset();
+            face_.said(
+                line("You have lost your seat at this table; \"join\" with its code takes a free one."));
+        }
     }
     for (PastLine& past : std::exchange(snapshot.chat, {})) {
         const auto& have = table_.chat;
@@ -148,6 +152,8 @@ void Session::take_match(const std::string& match, MatchSnapshot snapshot) {
         face_.said(line("This game is not rated: both players come from the same network."));
     if (moved) new_position();
     if (table_.match->over() && !over_before) face_.match_ended();
+    if (!known)
+        for (const Offer& offer : table_.match->now().offers) tell_offer(offer);
     send_move();
 }
 
@@ -198,14 +204,22 @@ void Session::on(const Event& event, const SeatPresence& body) {
 
 void Session::on(const Event& event, const OfferMade& body) {
     MatchView* match = match_of(event);
-    if (!match) return;
+    if (!match) {
+        // A rematch of the game at our table, which is not shown here: the offer comes with it.
+        if (!event.room.empty() && event.room == table_.room) fetch_match(event.match);
+        return;
+    }
     match->apply(body);
+    tell_offer(body.offer);
+}
+
+void Session::tell_offer(const Offer& offer) {
     const auto mine = my_seats();
-    const bool by_me = std::find(mine.begin(), mine.end(), body.offer.by) != mine.end();
+    const bool by_me = std::find(mine.begin(), mine.end(), offer.by) != mine.end();
     if (by_me)
-        face_.said(line("You offered " + offer_words(body.offer.kind) + ". Waiting for an answer."));
+        face_.said(line("You offered " + offer_words(offer.kind) + ". Waiting for an answer."));
     else
-        face_.said(line(side_and_player(body.offer.by) + " offers " + offer_words(body.offer.kind) +
+        face_.said(line(side_and_player(offer.by) + " offers " + offer_words(offer.kind) +
                         (mine.empty() ? "." : ": accept or decline?")));
 }
 

@@ -161,6 +161,30 @@ test("a rematch brings the new match with the seats swapped", async () => {
   assert.deepEqual(store.mySeats.value, [1]);
 });
 
+test("a rematch that is offered while the match is not on the page is shown all the same", async () => {
+  await client.table.create(wish());
+  await until(() => store.match.value);
+  const { room, match } = { room: store.room.value!.room, match: store.match.value!.match };
+  await client.play.resign();
+  await until(() => store.match.value?.result);
+  const offer = { type: "offer.made", room, match, data: { offer: "o_1", kind: "rematch", by: 1, turn: 0 } };
+  // In the room, with the board gone: the match is asked for, and its offers come with it.
+  client.play.show(null);
+  server.tell(offer);
+  await until(() => store.match.value);
+  assert.deepEqual(sent("match.watch").map((frame) => frame.match), [match]);
+  assert.deepEqual(store.toasts.value, []);
+  // On another page: a note, and the way back.
+  store.room.value = null;
+  client.play.show(null);
+  server.tell({ ...offer, data: { ...offer.data, kind: "draw" } });
+  server.tell(offer);
+  await until(() => store.toasts.value.length > 0);
+  assert.equal(store.toasts.value.length, 1);
+  assert.deepEqual(store.active.value, [{ match, seat: 0, room }]);
+  store.active.value = [];
+});
+
 test("after a lost link the session is resumed and missed moves arrive", async () => {
   await client.table.create(wish({ hotseat: true, seats: [{ kind: "human" }, { kind: "human" }] }));
   await until(() => store.match.value);

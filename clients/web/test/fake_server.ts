@@ -99,6 +99,11 @@ export class FakeServer {
     this.sessions.clear();
   }
 
+  /** An event beside the streams, to everybody. */
+  tell(frame: Frame): void {
+    for (const socket of this.sockets.clients) socket.send(JSON.stringify(frame));
+  }
+
   /** Raises a stream's number without telling anyone: an event that was lost. */
   lose(stream: string): void {
     this.stream(stream).seq++;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/server/support/failing_store.hpp"
+#include "tests/server/support/listed.hpp"
 #include "tests/server/support/room_world.hpp"
 
 namespace pentad::server {
@@ -61,7 +62,7 @@ TEST(Chairs, OfThoseWhoAreAwayAreFreeAfterTheGraceInARoomThatWaits) {
     ASSERT_THAT(changed, SizeIs(1));
     EXPECT_FALSE(changed[0].snapshot.summary.seats[1].player);
     EXPECT_FALSE(changed[0].snapshot.summary.seats[1].ready);
-    EXPECT_FALSE(people.world.services.lobby.snapshot("").rooms.front().seats[1].player);
+    EXPECT_FALSE(listed(people.world.services.lobby).front().seats[1].player);
     // Who comes back is in the room as before, and sits down again where that is free.
     people.guest.connect();
     people.host.request(ChatSend{ChatChannel::room, "There you are."});

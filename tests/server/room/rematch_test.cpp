@@ -75,6 +75,55 @@ TEST(ARematch, IsOfferedUntilItsMatchIsStored) {
     EXPECT_THAT(table.host.heard<MatchStarted>(), SizeIs(2));
 }
 
+/// The opponent is in the room, but does not follow the match.
+struct Aside : Over {
+    Aside() {
+        guest.request(MatchUnwatch{}, "", match);
+        guest.forget();
+    }
+};
+
+TEST(ARematch, IsOfferedToWhoIsInTheRoomThoughHeDoesNotFollowTheMatch) {
+    Aside table;
+    const std::string offer = table.host.request<OfferPlaced>(table.rematch, "", table.match).offer;
+    ASSERT_THAT(table.guest.heard<OfferMade>(), SizeIs(1));
+    const Event told = table.guest.events().front();
+    EXPECT_EQ(std::get<OfferMade>(told.body).offer.offer, offer);
+    EXPECT_EQ(std::get<OfferMade>(told.body).offer.kind, OfferKind::rematch);
+    EXPECT_EQ(told.match, table.match);
+    EXPECT_EQ(told.room, table.room);
+    EXPECT_FALSE(told.seq) << "no number of a stream that he does not follow";
+    table.guest.request(OfferAnswer{offer, true}, "", table.match);
+    ASSERT_THAT(table.guest.heard<OfferClosed>(), SizeIs(1));
+    EXPECT_THAT(table.guest.heard<MatchStarted>(), SizeIs(1));
+    EXPECT_THAT(table.host.heard<MatchStarted>(), SizeIs(2));
+}
+
+TEST(ARematch, ThatIsTakenBackIsTakenBackFromWhoIsAsideToo) {
+    Aside table;
+    const std::string offer = table.host.request<OfferPlaced>(table.rematch, "", table.match).offer;
+    table.host.request(OfferCancel{offer}, "", table.match);
+    ASSERT_THAT(table.guest.heard<OfferClosed>(), SizeIs(1));
+    EXPECT_EQ(table.guest.heard<OfferClosed>().front().offer, offer);
+    EXPECT_THAT(table.host.heard<OfferClosed>(), SizeIs(1)) << "once to who follows the match";
+}
+
+TEST(ARematch, ThatIsOfferedMeanwhileIsToldToWhoComesBack) {
+    Aside table;
+    table.guest.cut();
+    const std::string offer = table.host.request<OfferPlaced>(table.rematch, "", table.match).offer;
+    Caller back(table.world, ResumeAuth{table.guest.hello.session, table.guest.hello.resume_token, {}});
+    ASSERT_THAT(back.heard<OfferMade>(), SizeIs(1));
+    EXPECT_EQ(back.heard<OfferMade>().front().offer.offer, offer);
+    // Another tab that comes into the room is told as well, and who follows the match is not told twice.
+    Caller tab(table.world, TokenAuth{*table.guest.hello.player_token});
+    RoomJoin join;
+    join.room = table.room;
+    tab.request<RoomEntered>(join);
+    EXPECT_THAT(tab.heard<OfferMade>(), SizeIs(1));
+    EXPECT_THAT(table.host.heard<OfferMade>(), SizeIs(1));
+}
+
 TEST(ARematch, IsNotOpenAnyMoreWhenWhoOfferedItHasLeft) {
     Over table;
     const std::string offer = table.guest.request<OfferPlaced>(table.rematch, "", table.match).offer;

@@ -275,7 +275,7 @@ TEST(TheLobby, CountsPeopleAndNotTheirTabs) {
     RouterWorld world;
     const auto players = [&] {
         world.rooms.services.lobby.flush();
-        return world.rooms.services.lobby.snapshot("").players;
+        return world.rooms.services.lobby.page({}).players;
     };
     Caller ann(world);
     EXPECT_EQ(players(), 1);

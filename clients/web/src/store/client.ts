@@ -1,7 +1,7 @@
 import { batch } from "@preact/signals";
 import { Connection, RequestError, type Socket } from "../protocol/connection";
 import type { Frame, Hello } from "../protocol/messages";
-import { language } from "../texts";
+import { language, t } from "../texts";
 import { Analyst } from "./analysis";
 import { Chat } from "./chat";
 import { Lobby } from "./lobby";
@@ -167,8 +167,20 @@ export class Client {
     else if (type === "session.superseded") store.stopReason.value = 4001;
     else if (type === "room.snapshot" && store.seeking.value) this.found(frame);
     else if (type === "match.started" && frame.room) this.table.event(frame.room, frame);
+    else if (type === "offer.made" && store.match.value?.match !== frame.match) this.offeredElsewhere(frame);
     else if (frame.match) this.play.event(frame.match, frame);
     else if (frame.room) this.table.event(frame.room, frame);
+  }
+
+  /** Somebody wants to play again where the match is not on the page any more. */
+  private offeredElsewhere({ match, room, data }: Frame): void {
+    if (!match || data.kind !== "rematch") return;
+    const here = store.room.value;
+    if (here && (here.room === room || here.match === match)) return void this.play.watch(match);
+    const known = store.active.value.find((it) => it.match === match);
+    if (known?.seat === data.by) return;
+    if (!known && room) store.active.value = [...store.active.value, { match, seat: data.by === 0 ? 1 : 0, room }];
+    this.talk.note(t("offer.elsewhere"));
   }
 
   /** The queue's wait is over: the page goes to the room. */

@@ -134,6 +134,7 @@ export const en = {
   "offer.draw": "{name} offers a draw.",
   "offer.takeback": "{name} asks to take a move back.",
   "offer.rematch": "{name} wants a rematch.",
+  "offer.elsewhere": "Your opponent wants a rematch. “Play” leads back to the table.",
   "offer.pause": "{name} asks for a pause.",
   "offer.continue": "{name} asks to go on.",
   "offer.abort": "{name} asks to call the game off.",

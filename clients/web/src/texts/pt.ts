@@ -134,6 +134,7 @@ export const pt: Texts = {
   "offer.draw": "{name} propõe empate.",
   "offer.takeback": "{name} pede para voltar atrás um lance.",
   "offer.rematch": "{name} quer a desforra.",
+  "offer.elsewhere": "O seu adversário quer a desforra. «Jogar» leva de volta à mesa.",
   "offer.pause": "{name} pede uma pausa.",
   "offer.continue": "{name} pede para continuar.",
   "offer.abort": "{name} propõe anular o jogo.",
