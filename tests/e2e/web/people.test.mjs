@@ -116,6 +116,39 @@ test("what others write stays text on the page, and what misleads does not come 
   await part(host, guest, reader);
 });
 
+test("who writes what may not be shown is told which character and why, in both languages", async () => {
+  const ann = await newPerson(browser, server.url, "Annette");
+  const { page } = ann;
+  const told = (text) => page.locator(".toast", { hasText: text }).first().waitFor();
+  const rename = async (name) => {
+    await testid(page, "my-name").click();
+    await page.fill("input[name=name]", name);
+    await page.keyboard.press("Enter");
+  };
+  await say(ann, "Good\u202egame");
+  await told("The character U+202E changes the direction of the text around it");
+  await say(ann, "x".repeat(501));
+  await told("at most 500 characters");
+  // What people write arrives as they wrote it.
+  for (const line of ["می\u200cخواهم", "👨\u200d👩\u200d👧 ❤\ufe0f", "ශ්\u200dරී", "Bien joué\u202f!"]) {
+    await say(ann, line);
+    await lines(ann).getByText(line.replace("\u202f", " "), { exact: true }).waitFor();
+  }
+  await rename("The Admin");
+  await told("That name passes for the server");
+  await rename("x".repeat(33));
+  await told("at most 32 characters");
+  assert.equal(await testid(page, "my-name").innerText(), ann.name);
+  await testid(page, "settings").click();
+  await page.selectOption("select[name=language]", "pt");
+  await testid(page, "settings-close").click();
+  await rename("Ann\u200bette");
+  await told("O caráter U+200B não se vê");
+  await rename("Zoë 👩🏽\u200d🚀");
+  await testid(page, "my-name").getByText("Zoë 👩🏽\u200d🚀").waitFor();
+  await part(ann);
+});
+
 test("who is blocked finds the door closed, and is told so in Portuguese", async () => {
   const host = await newPerson(browser, server.url, "Ada");
   const guest = await newPerson(browser, server.url, "Bob");

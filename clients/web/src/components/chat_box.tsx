@@ -47,7 +47,7 @@ export function ChatBox({ channel, lines, open: openAtFirst = false }: ChatBoxPr
         ))}
       </div>
       <form class="row" onSubmit={(event) => void submit(event)}>
-        <input name="line" maxLength={500} autoComplete="off" aria-label={t("chat.line")} placeholder={t("chat.line")} />
+        <input name="line" autoComplete="off" aria-label={t("chat.line")} placeholder={t("chat.line")} />
         <button class="button small" disabled={link.value !== "online"}>
           {t("chat.send")}
         </button>

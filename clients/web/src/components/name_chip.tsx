@@ -29,7 +29,7 @@ export function NameChip() {
     <form class="name-form" onSubmit={save}>
       <label>
         <span class="hidden">{t("name.label")}</span>
-        <input name="name" maxLength={24} defaultValue={me.name} autoComplete="nickname" autoFocus title={t("name.note")} />
+        <input name="name" defaultValue={me.name} autoComplete="nickname" autoFocus title={t("name.note")} />
       </label>
       <button class="button small primary">{t("name.save")}</button>
       <button type="button" class="button small" onClick={() => setEditing(false)}>

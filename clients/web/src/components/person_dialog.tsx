@@ -62,7 +62,7 @@ function Report({ who, onDone }: { who: Player; onDone(): void }) {
       />
       <label class="field">
         <span class="label">{t("person.text")}</span>
-        <input name="report" maxLength={500} autoComplete="off" />
+        <input name="report" autoComplete="off" />
       </label>
       <button class="button start" disabled={link.value !== "online"} data-testid="report">
         {t("person.send")}

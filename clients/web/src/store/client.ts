@@ -1,6 +1,6 @@
 import { batch } from "@preact/signals";
 import { Connection, RequestError, type Socket } from "../protocol/connection";
-import type { Frame, Hello } from "../protocol/messages";
+import type { ErrorBody, Frame, Hello } from "../protocol/messages";
 import { language, t } from "../texts";
 import { Analyst } from "./analysis";
 import { Chat } from "./chat";
@@ -46,7 +46,7 @@ export class Client {
     this.connection.onSession = (hello, resumed) => this.welcome(hello, resumed);
     this.connection.onEvent = (frame) => batch(() => this.event(frame));
     this.connection.onGap = (stream) => this.refresh(stream);
-    this.connection.onRefused = (error) => this.refused(error.code);
+    this.connection.onRefused = (error) => this.refused(error);
   }
 
   start(): void {
@@ -68,12 +68,13 @@ export class Client {
     return name ? { kind: "guest", name } : { kind: "guest" };
   }
 
-  private refused(code: string): boolean {
+  private refused(error: ErrorBody): boolean {
+    const code = error.code;
     if (this.renaming) {
       remember("name", this.renaming.name);
       remember("token", this.renaming.token);
       this.renaming = null;
-      this.talk.complain(new RequestError({ code }));
+      this.talk.complain(new RequestError(error));
       return true;
     }
     if (recall("token") === null && recall("name") !== null && (code === "name_taken" || code === "name_invalid")) {
@@ -83,7 +84,7 @@ export class Client {
     }
     if (this.handover) {
       this.handover = null;
-      this.talk.complain(new RequestError({ code }));
+      this.talk.complain(new RequestError(error));
       store.handoverProblem.value = code;
       return true;
     }

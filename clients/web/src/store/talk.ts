@@ -38,7 +38,7 @@ export class Talk {
   }
 
   complain(error: unknown): void {
-    this.note(errorText(codeOf(error)), "bad");
+    this.note(errorText(codeOf(error), error instanceof RequestError ? error.body.data : undefined), "bad");
   }
 }
 

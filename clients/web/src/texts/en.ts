@@ -424,6 +424,17 @@ export const en = {
   "error.handover_invalid": "This link has been used or is too old. Make another one.",
   "error.player_not_found": "There is no such player (any more).",
   "error.premove_dropped": "The move you had prepared was not possible.",
+  "text.empty": "There is nothing in it that can be seen.",
+  "text.too_long": "That is too long: at most {limit} characters.",
+  "text.control": "The character {character} breaks or controls the line, and is not allowed.",
+  "text.direction": "The character {character} changes the direction of the text around it, and is not allowed.",
+  "text.invisible": "The character {character} cannot be seen, and is not allowed.",
+  "text.joiner": "The character {character} joins or parts letters, and has none here that it could.",
+  "text.marks": "The mark {character} is one too many over its letter.",
+  "text.private_use": "The character {character} means something else to everybody, and is not allowed.",
+  "text.unassigned": "The server knows no character {character}.",
+  "text.reserved": "That name passes for the server, its staff or one of its bots. Choose another one.",
+  "text.identifier": "That name reads as an id or an address. Choose another one.",
 } as const;
 
 export type TextKey = keyof typeof en;

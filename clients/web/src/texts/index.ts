@@ -28,7 +28,12 @@ function has(key: string): key is TextKey {
   return key in en;
 }
 
-export function errorText(code: string): string {
+/** `data` is the error's: what it says of a name or a line that was refused tells more than the code. */
+export function errorText(code: string, data: Record<string, unknown> = {}): string {
+  const refused = `text.${String(data["reason"])}`;
+  if ((code === "name_invalid" || code === "bad_request") && has(refused)) {
+    return t(refused, { character: String(data["character"] ?? ""), limit: Number(data["limit"] ?? 0) });
+  }
   const key = `error.${code}`;
   return has(key) ? t(key) : t("error.unknown", { code });
 }
