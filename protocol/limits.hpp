@@ -18,6 +18,9 @@ constexpr std::int64_t name = 32;
 constexpr std::int64_t password = 64;
 constexpr std::int64_t chat = 500;
 constexpr std::int64_t report = 500;
+/// Names, lines and reports as they are sent: the server tidies them, measures them then, and says what is
+/// wrong with those that are too long.
+constexpr std::int64_t written = frame_bytes;
 constexpr std::int64_t token = 256;  ///< tokens, keys, invites and hand-over codes
 constexpr std::int64_t move = 64;
 constexpr std::int64_t position = 1024;

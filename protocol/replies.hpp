@@ -178,7 +178,29 @@ struct RetryAfter {
 struct ClaimableAt {
     EpochMs claimable_at = 0;
 };
-using ErrorDetail = std::variant<std::monostate, IllegalMove, RetryAfter, ClaimableAt>;
+/// Why a name or a line may not be shown.
+enum class TextFault : std::uint8_t {
+    empty,        ///< nothing to see
+    too_long,     ///< longer than `limit`
+    control,      ///< ends or controls the line
+    direction,    ///< changes the direction of the text
+    invisible,    ///< cannot be seen
+    joiner,       ///< joins or parts nothing where it stands
+    marks,        ///< one too many over a letter, or one over none
+    private_use,  ///< without an agreed meaning
+    unassigned,   ///< not a character
+    reserved,     ///< a name that passes for the server, its staff or its bots
+    identifier,   ///< a name that reads as an id or an address
+};
+/// Of `name_invalid`, and of `bad_request` for a line that may not be shown.
+struct RefusedText {
+    TextFault reason = TextFault::empty;
+    std::optional<std::string> character;  ///< the first that may not stand there: `U+202E`
+    std::optional<std::int64_t> limit;     ///< in code points
+
+    bool operator==(const RefusedText&) const = default;
+};
+using ErrorDetail = std::variant<std::monostate, IllegalMove, RetryAfter, ClaimableAt, RefusedText>;
 
 struct ErrorReply {
     std::optional<RequestId> re;  ///< none: the frame's id could not be read

@@ -53,6 +53,8 @@ tl::expected<ServerMessage, std::string> read_error(wire::Value envelope) {
     reply.code = find_error_code(code).value_or(ErrorCode::internal_error);
     if (const auto data = body->find("data")) {
         if (reply.code == ErrorCode::illegal_move) read_detail<IllegalMove>(*data, reply.detail);
+        if (reply.code == ErrorCode::name_invalid || reply.code == ErrorCode::bad_request)
+            read_detail<RefusedText>(*data, reply.detail);
         if (reply.code == ErrorCode::claim_too_early) read_detail<ClaimableAt>(*data, reply.detail);
         if (reply.code == ErrorCode::rate_limited || reply.code == ErrorCode::muted ||
             reply.code == ErrorCode::draining)

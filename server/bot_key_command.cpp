@@ -29,7 +29,7 @@ AuditEntry entry(const std::string& what, const std::string& name) {
 
 ExitNow add(Store& store, const std::string& wanted) {
     const auto name = acceptable_name(wanted);
-    if (!name) return mistake("this name cannot be used.");
+    if (!name) return mistake("this name cannot be used: " + sentence_of(name.error()));
     const auto key = make_bot_key(store, *name, entry("add", *name));
     if (!key) return failure(key.error());
     return {0, *key + "\n"};

@@ -40,7 +40,8 @@ Awaitable<void> Router::greet(std::shared_ptr<Peer> peer, protocol::Request requ
 Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Request request) {
     const auto& hello = std::get<protocol::Hello>(request.message);
     const auto refuse = [&](ErrorCode code, protocol::ErrorDetail detail = {}) {
-        const protocol::ErrorReply error{request.id, code, {}, detail};
+        const auto* text = std::get_if<protocol::RefusedText>(&detail);
+        const protocol::ErrorReply error{request.id, code, text ? sentence_of(*text) : "", detail};
         send_error(*peer->link, error);
         if (++peer->refused_hellos >= refused_hellos_allowed) peer->link->close(1008, "too many attempts");
     };
@@ -70,6 +71,8 @@ Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Reque
         protocol::ErrorDetail detail;
         if (code == ErrorCode::rate_limited)
             detail = protocol::RetryAfter{hello_wait(*peer->link, hello.auth)};
+        if (code == ErrorCode::name_invalid)
+            detail = acceptable_name(*std::get<protocol::GuestAuth>(hello.auth).name).error();
         refuse(code, detail);
         co_return;
     }
@@ -175,9 +178,15 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
     };
     if (const auto* guest = std::get_if<protocol::GuestAuth>(&auth)) {
         if (draining_) co_return refuse(ErrorCode::draining);
-        std::optional<std::string> name = guest->name ? acceptable_name(*guest->name) : guest_name();
+        CheckedText name = guest_name();
+        if (guest->name) name = acceptable_name(*guest->name);
         if (!name) co_return refuse(ErrorCode::name_invalid);
-        if (guest->name && !may_have_name(*name)) co_return refuse(ErrorCode::name_taken);
+        if (guest->name) {
+            auto asked = name_is_kept(*name, {});
+            const auto kept = co_await std::move(asked);
+            if (!kept) co_return refuse(ErrorCode::storage);
+            if (*kept || !may_have_name(*name)) co_return refuse(ErrorCode::name_taken);
+        }
         player_token = random_token();
         StoredPlayer player;
         player.id = {random_id("p_")};
@@ -193,9 +202,16 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         if (const StoredPlayer* guest = guests_.find_by_token(token_hash(token->token))) {
             const StoredPlayer player = *guest;
             if (comes_too_late(player.id)) co_return refuse(ErrorCode::draining);
+            const bool was_away = !is_here(player.id);
             std::shared_ptr<Session> session = make_session(player);
-            // A name that somebody came back with is theirs from now on.
-            if (guests_.chose_name(player.id)) keep(player);
+            // Who comes back with a name that they chose is stored, and has it for themselves once they were
+            // away.
+            if (guests_.chose_name(player.id)) {
+                if (was_away)
+                    keep(NameKept{player.id});
+                else
+                    keep(player);
+            }
             co_return session;
         }
         using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
@@ -212,7 +228,10 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         // A bot's key is no token of a person.
         if (!*found || (*found)->kind == bot_kind) co_return refuse(ErrorCode::bad_credentials);
         if (comes_too_late((*found)->id)) co_return refuse(ErrorCode::draining);
-        co_return make_session(**found);
+        const bool was_away = !is_here((*found)->id);
+        std::shared_ptr<Session> session = make_session(**found);
+        if (was_away && !is_guest_name((*found)->name)) keep(NameKept{(*found)->id});
+        co_return session;
     }
     if (const auto* bot = std::get_if<protocol::BotAuth>(&auth)) {
         using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
@@ -262,6 +281,21 @@ bool Router::may_have_name(const std::string& name) {
     }
     for (const auto& session : kept) end_session(session);
     return !names_.holder(name);
+}
+
+bool Router::is_here(const PlayerId& player) const {
+    return std::any_of(sessions_.begin(), sessions_.end(), [&](const auto& entry) {
+        return entry.second->player_id() == player && entry.second->connected();
+    });
+}
+
+Awaitable<tl::expected<bool, StoreError>> Router::name_is_kept(std::string name, PlayerId from) {
+    std::function<tl::expected<bool, StoreError>(Store&)> read = [name, from](Store& store) {
+        return store.name_is_kept(name, from);
+    };
+    const auto kept = co_await read_from<bool>(services_.io, services_.store, std::move(read));
+    if (!kept) unread.error(fmt::format("the kept names cannot be read: {}", kept.error().text));
+    co_return kept;
 }
 
 Awaitable<tl::expected<std::optional<StoredPlayer>, StoreError>> Router::stored_player(PlayerId player) {

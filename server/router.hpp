@@ -116,6 +116,10 @@ class Router final : public LinkOwner {
         Peer& peer, const protocol::Auth& auth, std::string& player_token);
     /// Is the name free, or only kept for somebody who is gone and sits nowhere? Then it is taken from them.
     bool may_have_name(const std::string& name);
+    /// Does the store keep the name for another player, who need not be here?
+    Awaitable<tl::expected<bool, StoreError>> name_is_kept(std::string name, PlayerId from);
+    /// By any session.
+    bool is_here(const PlayerId& player) const;
     /// May one session more begin? When there are as many as may be, those that were left first end for it.
     bool make_place_for_a_session();
     std::shared_ptr<Session> make_session(const StoredPlayer& player, SessionId id = {random_id("s_")});
@@ -169,6 +173,10 @@ class Router final : public LinkOwner {
     void on(const protocol::HandoverCreate& message, const std::shared_ptr<Session>& session,
             const protocol::RequestId& id);
     void create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
+    /// Of people who share the creator's keyboard under names of their own.
+    Awaitable<void> create_room_with_names(std::shared_ptr<Session> session, protocol::Request request,
+                                           ServerTime at);
+    void create_room_now(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
     void join_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
     void say(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at);
     void on(const protocol::QueueJoin& message, const std::shared_ptr<Session>& session,

@@ -92,8 +92,10 @@ void Router::report(const std::shared_ptr<Session>& session, protocol::Request r
     auto& said = std::get<protocol::PlayerReport>(request.message);
     if (said.player == session->player().id) return refuse(ErrorCode::bad_request, "This is you.");
     if (!said.text.empty()) {
-        auto line = acceptable_line(said.text);
-        if (!line) return refuse(ErrorCode::bad_request, "The text has control characters or line breaks.");
+        auto line = acceptable_line(said.text, protocol::limits::report);
+        if (!line)
+            return session->reply(
+                {request.id, ErrorCode::bad_request, sentence_of(line.error()), line.error()});
         said.text = std::move(*line);
     }
     if (!request.room.empty() && !services_.rooms.find({request.room}))

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 
+#include "server/lobby/names.hpp"
 #include "server/lobby/plain_text.hpp"
 #include "server/lobby/room_plan.hpp"
 #include "server/router.hpp"
@@ -59,6 +62,30 @@ std::shared_ptr<Room> Router::make_room(StoredRoom stored, const Session& host) 
 }
 
 void Router::create_room(const std::shared_ptr<Session>& session, protocol::Request request, ServerTime at) {
+    const auto& seats = std::get<protocol::RoomCreate>(request.message).seats;
+    if (std::any_of(seats.begin(), seats.end(), [](const auto& chair) { return chair.name.has_value(); }))
+        asio::co_spawn(services_.io, create_room_with_names(session, std::move(request), at), asio::detached);
+    else
+        create_room_now(session, std::move(request), at);
+}
+
+Awaitable<void> Router::create_room_with_names(std::shared_ptr<Session> session, protocol::Request request,
+                                               ServerTime at) {
+    const auto seats = std::get<protocol::RoomCreate>(request.message).seats;
+    for (const protocol::ChairRequest& chair : seats) {
+        const auto name = acceptable_name(chair.name.value_or(""));
+        if (!name || *name == session->player().name) continue;  // planning has its own word on them
+        auto asked = name_is_kept(*name, session->player_id());
+        const auto kept = co_await std::move(asked);
+        if (!sessions_.contains(session->id())) co_return;
+        if (!kept) co_return session->refuse(request.id, ErrorCode::storage);
+        if (*kept) co_return session->refuse(request.id, ErrorCode::name_taken);
+    }
+    create_room_now(session, std::move(request), at);
+}
+
+void Router::create_room_now(const std::shared_ptr<Session>& session, protocol::Request request,
+                             ServerTime at) {
     const bool rated = std::get<protocol::RoomCreate>(request.message).rated;
     const milliseconds wait = services_.early_exits.wait(session->player_id(), services_.now());
     if (rated && wait.count() > 0)
@@ -69,7 +96,10 @@ void Router::create_room(const std::shared_ptr<Session>& session, protocol::Requ
                                  const auto holder = names_.holder(name);
                                  return !holder || *holder == session->player_id();
                              });
-    if (!planned) return session->refuse(request.id, planned.error().code, planned.error().text);
+    if (!planned) {
+        auto& [code, text, detail] = planned.error();
+        return session->reply({request.id, code, std::move(text), std::move(detail)});
+    }
     make_room(std::move(*planned), *session)->submit(FromSession{session, std::move(request), at});
 }
 
@@ -96,8 +126,7 @@ void Router::say(const std::shared_ptr<Session>& session, protocol::Request requ
     auto& said = std::get<protocol::ChatSend>(request.message);
     auto line = acceptable_line(said.text);
     if (!line)
-        return session->refuse(request.id, ErrorCode::bad_request,
-                               "A line has 1 to 500 characters that can be seen, and no line breaks.");
+        return session->reply({request.id, ErrorCode::bad_request, sentence_of(line.error()), line.error()});
     const ServerTime now = services_.now();
     if (const auto mute = sanctions_.mute_of(session->player_id(), now))
         return refuse(

@@ -253,10 +253,9 @@ class Collection {
             error.always("code");
             error.required("message", std::string());
             error.required("retryable", false);
-            error.property(
-                "data",
-                {{"anyOf",
-                  {error.of(IllegalMove{}, {}), error.of(RetryAfter{}, {}), error.of(ClaimableAt{}, {})}}});
+            error.property("data", {{"anyOf",
+                                     {error.of(IllegalMove{}, {}), error.of(RetryAfter{}, {}),
+                                      error.of(ClaimableAt{}, {}), error.of(RefusedText{}, {})}}});
         });
         finish("error", envelope);
     }

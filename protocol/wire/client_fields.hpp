@@ -12,7 +12,7 @@ constexpr std::string_view tag(const ResumeAuth*) { return "resume"; }
 constexpr std::string_view tag(const BotAuth*) { return "bot"; }
 constexpr std::string_view tag(const HandoverAuth*) { return "handover"; }
 
-void fields(auto& v, Is<GuestAuth> auto& m) { v.optional("name", m.name, text(limits::name)); }
+void fields(auto& v, Is<GuestAuth> auto& m) { v.optional("name", m.name, text(limits::written)); }
 void fields(auto& v, Is<TokenAuth> auto& m) { v.required("token", m.token, text(1, limits::token)); }
 void fields(auto& v, Is<ResumeAuth> auto& m) {
     v.required("session", m.session, id);
@@ -137,7 +137,7 @@ void fields(auto& v, Is<HintGet> auto& m) { v.required("turn", m.turn); }
 
 void fields(auto& v, Is<ChatSend> auto& m) {
     v.required("channel", m.channel);
-    v.required("text", m.text, text(1, limits::chat));
+    v.required("text", m.text, text(limits::written));
 }
 
 void fields(auto& v, Is<EngineLegal> auto& m) {
@@ -174,7 +174,7 @@ void fields(auto&, Is<PlayerBlocks> auto&) {}
 void fields(auto& v, Is<PlayerReport> auto& m) {
     v.required("player", m.player, id);
     v.required("reason", m.reason);
-    v.defaulted("text", m.text, {}, text(limits::report));
+    v.defaulted("text", m.text, {}, text(limits::written));
 }
 
 }  // namespace pentad::protocol::wire

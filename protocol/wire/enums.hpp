@@ -33,6 +33,8 @@ PENTAD_WORDS(OfferOutcome, "accepted", "declined", "cancelled", "expired", "supe
 PENTAD_WORDS(Automatic, "premove", "fallback");
 PENTAD_WORDS(Unrated, "same_network");
 PENTAD_WORDS(BotState, "queued", "thinking", "fallback");
+PENTAD_WORDS(TextFault, "empty", "too_long", "control", "direction", "invisible", "joiner", "marks",
+             "private_use", "unassigned", "reserved", "identifier");
 PENTAD_WORDS(NoticeKind, "draining", "restart", "message");
 PENTAD_WORDS(engine::BoardStyle, "squares", "points");
 

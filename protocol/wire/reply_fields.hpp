@@ -127,5 +127,10 @@ void fields(auto& v, Is<IllegalMove> auto& m) {
 }
 void fields(auto& v, Is<RetryAfter> auto& m) { v.required("retryAfterMs", m.after); }
 void fields(auto& v, Is<ClaimableAt> auto& m) { v.required("claimableAt", m.claimable_at); }
+void fields(auto& v, Is<RefusedText> auto& m) {
+    v.required("reason", m.reason);
+    v.optional("character", m.character);
+    v.optional("limit", m.limit);
+}
 
 }  // namespace pentad::protocol::wire

@@ -69,7 +69,7 @@ void fields(auto& v, Is<ChairRequest> auto& m) {
     v.optional("level", m.level, range(1, limits::level));
     v.optional("seed", m.seed);
     v.optional("bot", m.bot, id);
-    v.optional("name", m.name, text(limits::name));
+    v.optional("name", m.name, text(limits::written));
     v.require(m.kind != ChairKind::bot || m.level.has_value() != m.bot.has_value(),
               "must have a level or a bot, and not both, when its kind is bot");
 }

@@ -137,7 +137,7 @@ void AdminDesk::players(const Errand& errand) {
 
 void AdminDesk::notice(const Errand& errand) {
     const auto line = acceptable_line(errand.text(1));
-    if (!line) return errand.refuse("a notice has 1 to 500 characters that can be seen");
+    if (!line) return errand.refuse("this cannot be shown: " + sentence_of(line.error()));
     keep(errand, {}, [this, text = *line] {
         router_.notify(protocol::NoticeKind::message, text);
         return "Told " + std::to_string(router_.links()) + " connections.";

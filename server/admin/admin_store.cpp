@@ -31,7 +31,7 @@ void AdminDesk::bot_key(const Errand& errand) {
     if ((what != "add" && what != "revoke") || errand.words.size() != 3)
         return errand.refuse("bot-key is followed by add NAME, revoke NAME or list");
     const auto name = acceptable_name(errand.words[2]);
-    if (!name) return errand.refuse("this name cannot be used");
+    if (!name) return errand.refuse("this name cannot be used: " + sentence_of(name.error()));
     const AuditEntry entry{services_.now(), errand.who, errand.text(0), "done"};
     in_store(errand, [this, errand, entry, what, name = *name](Store& store) -> std::function<void()> {
         const auto fail = [&](const StoreError& error) {

@@ -23,7 +23,8 @@ tl::expected<std::string, StoreError> make_bot_key(Store& store, const std::stri
         known->value_or(StoredPlayer{{random_id("p_")}, name, std::string(bot_kind), {}, entry.at});
     const std::string key = "bk_" + random_token();
     bot.token_hash = token_hash(key);
-    if (const auto kept = store.write(batch(bot, entry)); !kept) return tl::unexpected(kept.error());
+    if (const auto kept = store.write(batch(bot, NameKept{bot.id}, entry)); !kept)
+        return tl::unexpected(kept.error());
     return key;
 }
 

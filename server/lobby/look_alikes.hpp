@@ -2,18 +2,37 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pentad::server {
 
-/// What a reader takes a text for: small letters without accents, separators and decoration, each letter of
-/// another alphabet or style as the Latin one that it looks like, and one sign for all that is a stroke or a
-/// ring; a text that is nothing but decoration is taken for that. Two texts with equal skeletons are easily
-/// mistaken for each other. After Unicode's TR 39, with a table of our own. REQUIRES: UTF-8.
+/// What a reader takes a text for, after Unicode's TR 39: each character as what it is mistaken for, Latin
+/// letters small and without accents, `m` as `rn` and `w` as `vv`, one sign for all that is a stroke and one
+/// for all that is a ring, without separators, decoration and what cannot be seen; a text that is nothing but
+/// decoration is taken for that. REQUIRES: UTF-8.
 std::string skeleton(std::string_view text);
 
-/// The Latin letters of a skeleton that a text is read as by whoever looks for a word in it. A capital is a
-/// figure or a sign, which may as well be passed over: `4dm!n` is `AdmLn`. What cannot be read as a Latin
-/// letter is left out. REQUIRES: UTF-8.
-std::string readings(std::string_view text);
+/// What two names are compared by.
+struct Looks {
+    std::string written;  ///< skeleton of the text as it is
+    std::string folded;   ///< skeleton of the text in small letters
+};
+Looks looks_of(std::string_view text);
+
+/// Two names that look alike as they are written, or in small letters, are mistaken for each other.
+bool are_mistaken(const Looks& one, const Looks& other);
+
+/// Changes when the looks of any text may have changed.
+std::string looks_version();
+
+/// A character as whoever looks for a Latin word in a text reads it.
+struct Sign {
+    std::vector<std::string> readings;  ///< parts of skeletons, of Latin letters only
+    bool passed_over = false;           ///< it may as well be no part of a word: figures, signs, blanks
+    bool begins_word = false;           ///< after a sign, or a capital after a small letter
+};
+/// The text's characters, without marks and what cannot be seen: `4dm!n` is `a` or nothing, `d`, `rn`, `l` or
+/// nothing, `n`. REQUIRES: UTF-8.
+std::vector<Sign> signs_of(std::string_view text);
 
 }  // namespace pentad::server

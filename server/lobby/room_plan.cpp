@@ -15,7 +15,7 @@ using protocol::TimeControlKind;
 namespace {
 
 tl::unexpected<PlanRefused> refuse(ErrorCode code, std::string text = {}) {
-    return tl::unexpected(PlanRefused{code, std::move(text)});
+    return tl::unexpected(PlanRefused{code, std::move(text), {}});
 }
 
 std::string hash_of(const std::string& password) { return password.empty() ? "" : token_hash(password); }
@@ -26,7 +26,7 @@ bool takes_people(ChairKind kind) { return kind == ChairKind::human || kind == C
 std::optional<PlanRefused> settle_rated(StoredRoom& room) {
     if (!room.rated) return std::nullopt;
     if (room.hotseat || !takes_people(room.chairs[0].kind) || !takes_people(room.chairs[1].kind))
-        return PlanRefused{ErrorCode::bad_options, "A rated room needs two chairs for two people."};
+        return PlanRefused{ErrorCode::bad_options, "A rated room needs two chairs for two people.", {}};
     room.takeback = false;
     return std::nullopt;
 }
@@ -40,7 +40,8 @@ Planned<std::string> plan_name(const protocol::RoomCreate& wanted, const protoco
         return refuse(ErrorCode::bad_options,
                       "Only the human chairs of a hotseat room have names of their own.");
     auto name = acceptable_name(*chair.name);
-    if (!name) return refuse(ErrorCode::name_invalid);
+    if (!name)
+        return tl::unexpected(PlanRefused{ErrorCode::name_invalid, sentence_of(name.error()), name.error()});
     if (*name != creator.name && !may_have_name(*name)) return refuse(ErrorCode::name_taken);
     return std::move(*name);
 }

@@ -16,6 +16,7 @@ class ExternalBots;
 struct PlanRefused {
     protocol::ErrorCode code = protocol::ErrorCode::bad_options;
     std::string text;  ///< for people; empty: the code's own
+    protocol::ErrorDetail detail{};
 };
 template <class T>
 using Planned = tl::expected<T, PlanRefused>;

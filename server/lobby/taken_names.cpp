@@ -1,6 +1,7 @@
 #include "server/lobby/taken_names.hpp"
 
 #include <cassert>
+#include <utility>
 
 #include "protocol/limits.hpp"
 #include "protocol/utf8.hpp"
@@ -22,8 +23,10 @@ std::string numbered(const std::string& name, int number) {
 }  // namespace
 
 std::optional<PlayerId> TakenNames::holder(const std::string& name) const {
-    const auto found = holders_.find(skeleton(name));
-    return found == holders_.end() ? std::nullopt : std::optional(found->second);
+    const Looks looks = looks_of(name);
+    if (const auto found = by_written_.find(looks.written); found != by_written_.end()) return found->second;
+    if (const auto found = by_folded_.find(looks.folded); found != by_folded_.end()) return found->second;
+    return std::nullopt;
 }
 
 std::string TakenNames::take(const PlayerId& player, const std::string& wanted) {
@@ -33,7 +36,9 @@ std::string TakenNames::take(const PlayerId& player, const std::string& wanted) 
     }
     std::string name = wanted;
     for (int number = 2; holder(name); ++number) name = numbered(wanted, number);
-    holders_[skeleton(name)] = player;
+    Looks looks = looks_of(name);
+    by_written_[std::move(looks.written)] = player;
+    by_folded_[std::move(looks.folded)] = player;
     names_[player] = {name, 1};
     return name;
 }
@@ -42,7 +47,9 @@ void TakenNames::release(const PlayerId& player) {
     const auto known = names_.find(player);
     assert(known != names_.end());
     if (--known->second.sessions > 0) return;
-    holders_.erase(skeleton(known->second.text));
+    const Looks looks = looks_of(known->second.text);
+    by_written_.erase(looks.written);
+    by_folded_.erase(looks.folded);
     names_.erase(known);
 }
 

@@ -8,8 +8,8 @@
 
 namespace pentad::server {
 
-/// The names of those who are here, so that no two of them are mistaken for each other: names with one
-/// skeleton belong to one player. A player keeps a name once for each session. On the I/O thread.
+/// The names of those who are here, so that no two of them are mistaken for each other: names that look alike
+/// belong to one player. A player keeps a name once for each session. On the I/O thread.
 class TakenNames {
   public:
     /// Who has this name or one that looks like it.
@@ -31,7 +31,8 @@ class TakenNames {
     };
 
     std::unordered_map<PlayerId, Name> names_;
-    std::unordered_map<std::string, PlayerId> holders_;  ///< by skeleton
+    // Who has what a name looks like (see Looks).
+    std::unordered_map<std::string, PlayerId> by_written_, by_folded_;
 };
 
 }  // namespace pentad::server

@@ -17,7 +17,7 @@ void each_player(const Record& record, const Name& name) {
             using What = std::decay_t<decltype(what)>;
             if constexpr (std::is_same_v<What, StoredPlayer>) {
                 name(what.id);
-            } else if constexpr (std::is_same_v<What, StoredSession>) {
+            } else if constexpr (std::is_same_v<What, StoredSession> || std::is_same_v<What, NameKept>) {
                 name(what.player);
             } else if constexpr (std::is_same_v<What, StoredRoom>) {
                 name(what.host);

@@ -13,7 +13,8 @@ namespace pentad::server {
 
 /// Guests who have nothing to keep yet. They live in memory as long as one of their sessions does, and their
 /// player tokens are good for as long. A guest is stored with the first record that names them: a room with
-/// them on a chair or as its host, a match, a report, a block, a sanction. On the I/O thread.
+/// them on a chair or as its host, a match, a report, a block, a sanction, a name that is kept. On the I/O
+/// thread.
 class UnsavedGuests {
   public:
     /// What is to be stored of the sessions of a player.

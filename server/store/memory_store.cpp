@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "server/lobby/look_alikes.hpp"
+
 namespace pentad::server {
 namespace {
 
@@ -141,6 +143,12 @@ class MemoryStore final : public Store {
         if (std::ssize(found) > limit) found.resize(static_cast<std::size_t>(limit));
         return found;
     }
+    Result<bool> name_is_kept(const std::string& name, const PlayerId& from) override {
+        const auto is_kept = [&, looks = looks_of(name)](const auto& kept) {
+            return kept.first != from && are_mistaken(kept.second, looks);
+        };
+        return std::any_of(kept_names_.begin(), kept_names_.end(), is_kept);
+    }
     Result<std::unique_ptr<Backup>> back_up(const std::filesystem::path&) override {
         return tl::unexpected(StoreError{"what is kept in memory only has no backup"});
     }
@@ -218,6 +226,11 @@ class MemoryStore final : public Store {
     void put(const StoredPlayer& player) {
         players_[player.id] = player;
         seen_.try_emplace(player.id, player.created);
+        if (kept_names_.contains(player.id)) put(NameKept{player.id});
+    }
+    void put(const NameKept& kept) {
+        if (const auto player = players_.find(kept.player); player != players_.end())
+            kept_names_[kept.player] = looks_of(player->second.name);
     }
     void put(const StoredSession& session) {
         sessions_[session.id] = session;
@@ -243,6 +256,7 @@ class MemoryStore final : public Store {
         const auto after = after_match({first, second}, *score, ended.at);
         first = after[0];
         second = after[1];
+        for (const MatchSeat& seat : setup.seats) put(NameKept{seat.player});
     }
     void put(const Alive& alive) { last_alive_ = alive.at; }
     void put(const Sanction& sanction) { sanctions_[{sanction.kind, sanction.target}] = sanction; }
@@ -264,6 +278,7 @@ class MemoryStore final : public Store {
         for (auto& [number, report] : reports_)
             if (report.by == forgotten.id) report.by = {std::string(forgotten_id)};
         ratings_.erase(forgotten.id);
+        kept_names_.erase(forgotten.id);
         std::erase_if(sessions_, [&](const auto& entry) { return entry.second.player == forgotten.id; });
         const auto forget = [&](auto& seat) {
             if (seat.player != forgotten.id) return;
@@ -295,6 +310,7 @@ class MemoryStore final : public Store {
             players_.erase(guest);
             seen_.erase(guest);
             ratings_.erase(guest);
+            kept_names_.erase(guest);
             forget_blocks(guest);
         }
     }
@@ -328,6 +344,7 @@ class MemoryStore final : public Store {
 
     std::map<PlayerId, StoredPlayer> players_;
     std::map<PlayerId, ServerTime> seen_;  ///< of each of them
+    std::map<PlayerId, Looks> kept_names_;
     std::map<SessionId, StoredSession> sessions_;
     std::map<RoomId, StoredRoom> rooms_;
     std::map<MatchId, StoredMatch> matches_;

@@ -3,10 +3,25 @@
 #include <sqlite3.h>
 
 #include <system_error>
+#include <utility>
 
+#include "server/lobby/look_alikes.hpp"
 #include "server/store/file_owner.hpp"
 
 namespace pentad::server {
+
+namespace {
+
+/// `looks(text)` or `looks_folded(text)`: what looks_of() says of it.
+template <std::string Looks::*part>
+void looks_function(sqlite3_context* context, int, sqlite3_value** values) {
+    const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(values[0]));
+    if (text == nullptr) return sqlite3_result_null(context);
+    const std::string looks = looks_of(text).*part;
+    sqlite3_result_text64(context, looks.data(), looks.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+}  // namespace
 
 SqliteDatabase::SqliteDatabase(const std::filesystem::path& file) {
     // Of the files beside it SQLite makes its owner the owner itself.
@@ -18,6 +33,11 @@ SqliteDatabase::SqliteDatabase(const std::filesystem::path& file) {
     handle_.reset(opened);  // made even when the opening failed
     if (code != SQLITE_OK) fail();
     if (is_new) give_to_owner_of_folder(file);
+    for (const auto& [name, function] : {std::pair("looks", &looks_function<&Looks::written>),
+                                         std::pair("looks_folded", &looks_function<&Looks::folded>)})
+        if (sqlite3_create_function_v2(handle(), name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr,
+                                       function, nullptr, nullptr, nullptr) != SQLITE_OK)
+            fail();
 }
 
 void SqliteDatabase::run(const char* sql) {

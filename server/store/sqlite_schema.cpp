@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "server/ids.hpp"
+#include "server/lobby/look_alikes.hpp"
 #include "server/store/durable_file.hpp"
 #include "server/store/file_owner.hpp"
 
@@ -180,10 +181,23 @@ UPDATE rooms SET invite_hash = token_hash(invite_hash);
 /// What is given back for lag is stored with the move.
 constexpr const char* schema_10 = "ALTER TABLE match_events ADD COLUMN compensated INTEGER;";
 
+/// Names that nobody else may have: those of bots and of people who came back or have a rating. What a name
+/// looks like is worked out by the program, whose tables of Unicode the second table names.
+constexpr const char* schema_11 = R"(
+CREATE TABLE kept_names (
+    player TEXT PRIMARY KEY REFERENCES players ON DELETE CASCADE, looks TEXT NOT NULL, looks_folded TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX kept_names_by_looks ON kept_names (looks);
+CREATE INDEX kept_names_by_looks_folded ON kept_names (looks_folded);
+CREATE TABLE looks_made (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL) STRICT;
+INSERT INTO kept_names SELECT id, '', '' FROM players
+    WHERE kind = 'bot' OR id IN (SELECT player FROM ratings);
+)";
+
 /// Step i makes a file of version i one of version i + 1; version 0 is an empty file. What has been released
 /// is never changed: a change of the tables is a new step at the end.
 constexpr std::array steps{schema_1, schema_2, schema_3, schema_4, schema_5,
-                           schema_6, schema_7, schema_8, schema_9, schema_10};
+                           schema_6, schema_7, schema_8, schema_9, schema_10, schema_11};
 constexpr std::int64_t schema_version = steps.size();
 
 std::int64_t number(const SqliteDatabase& database, const char* sql) {
@@ -293,6 +307,22 @@ void add_token_hash(SqliteDatabase& database) {
                             hash, nullptr, nullptr);
 }
 
+/// With other tables of Unicode the kept names may look like others than before.
+void bring_looks_up_to_date(SqliteDatabase& database) {
+    {
+        SqliteStatement made(database, "SELECT 1 FROM looks_made WHERE version = ?1");
+        if (made.with(looks_version()).next()) return;
+    }
+    database.run("BEGIN IMMEDIATE;");
+    database.run(
+        "UPDATE kept_names SET (looks, looks_folded) ="
+        " (SELECT looks(name), looks_folded(name) FROM players WHERE id = player);");
+    SqliteStatement(database,
+                    "INSERT INTO looks_made VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET version = ?1")
+        .run(looks_version());
+    database.run("COMMIT;");
+}
+
 /// All steps or none.
 void bring_up_to_date(SqliteDatabase& database, std::int64_t version) {
     add_token_hash(database);
@@ -300,8 +330,8 @@ void bring_up_to_date(SqliteDatabase& database, std::int64_t version) {
     database.run("PRAGMA secure_delete = ON; BEGIN EXCLUSIVE;");
     for (auto step = static_cast<std::size_t>(version); step < steps.size(); ++step)
         database.run(steps[step]);
-    database.run(("PRAGMA application_id = " + std::to_string(application_id) +
-                  "; PRAGMA user_version = " + std::to_string(schema_version) + "; COMMIT; PRAGMA secure_delete = OFF;")
+    database.run(("PRAGMA application_id = " + std::to_string(application_id) + "; PRAGMA user_version = " +
+                  std::to_string(schema_version) + "; COMMIT; PRAGMA secure_delete = OFF;")
                      .c_str());
 }
 
@@ -327,10 +357,12 @@ std::filesystem::path take_database(SqliteDatabase& database, Durability durabil
     // 8 MB of pages, so that the ends of 1,000 matches that go on are in memory.
     database.run("PRAGMA cache_size = -8192;");
     database.run(("PRAGMA wal_autocheckpoint = " + std::to_string(checkpoint_pages)).c_str());
-    if (version == schema_version) return {};
     std::filesystem::path copy;
-    if (version > 0) copy = back_up(database, version);
-    bring_up_to_date(database, version);
+    if (version < schema_version) {
+        if (version > 0) copy = back_up(database, version);
+        bring_up_to_date(database, version);
+    }
+    bring_looks_up_to_date(database);
     return copy;
 }
 

@@ -19,6 +19,17 @@ struct SqliteStatements {
         " VALUES (?1, ?2, ?3, nullif(?4, ''), ?5, ?5)"
         " ON CONFLICT (id) DO UPDATE SET name = ?2, kind = ?3, token_hash = nullif(?4, ''), created = ?5"};
     SqliteStatement see_player{db, "UPDATE players SET seen = max(seen, ?2) WHERE id = ?1"};
+    SqliteStatement keep_name{
+        db,
+        "INSERT INTO kept_names (player, looks, looks_folded)"
+        " SELECT id, looks(name), looks_folded(name) FROM players WHERE id = ?1"
+        " ON CONFLICT (player) DO UPDATE SET looks = excluded.looks, looks_folded = excluded.looks_folded"};
+    SqliteStatement rename_kept{
+        db,
+        "UPDATE kept_names SET (looks, looks_folded) ="
+        " (SELECT looks(name), looks_folded(name) FROM players WHERE id = ?1) WHERE player = ?1"};
+    SqliteStatement kept_name{
+        db, "SELECT 1 FROM kept_names WHERE (looks = ?1 OR looks_folded = ?2) AND player <> ?3 LIMIT 1"};
     SqliteStatement put_session{db,
                                 "INSERT INTO sessions (id, player, token_hash, previous_token_hash, created)"
                                 " VALUES (?1, ?2, ?3, ?4, ?5)"
@@ -28,7 +39,8 @@ struct SqliteStatements {
     SqliteStatement remove_room{db, "DELETE FROM rooms WHERE id = ?1"};
     SqliteStatement put_room{
         db,
-        "INSERT INTO rooms (id, code, invite_hash, password_hash, host, game, size, variant, tc_kind, tc_initial,"
+        "INSERT INTO rooms (id, code, invite_hash, password_hash, host, game, size, variant, tc_kind, "
+        "tc_initial,"
         " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat,"
         " on_absent, spectators_chat, spectators_delay, match, created)"
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
@@ -179,10 +191,9 @@ struct SqliteStatements {
         "SELECT player, coalesce((SELECT name FROM players WHERE id = player), ''), rating, deviation,"
         " volatility, games, at FROM ratings WHERE game = ?1 AND provisional = 0 AND at >= ?2"
         " ORDER BY rating DESC, player"};
-    SqliteStatement early_exits{
-        db,
-        "SELECT player, at FROM match_events JOIN match_seats USING (match, seat)"
-        " WHERE match_events.kind = 'ended' AND at >= ?1 ORDER BY at"};
+    SqliteStatement early_exits{db,
+                                "SELECT player, at FROM match_events JOIN match_seats USING (match, seat)"
+                                " WHERE match_events.kind = 'ended' AND at >= ?1 ORDER BY at"};
     SqliteStatement alive{db, "SELECT at FROM alive"};
 };
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <system_error>
 
+#include "server/lobby/look_alikes.hpp"
 #include "server/store/file_in_place.hpp"
 #include "server/store/log_flusher.hpp"
 #include "server/store/sqlite_backup.hpp"
@@ -147,7 +148,8 @@ class SqliteStore final : public Store {
     Result<std::vector<StoredEarlyExit>> early_exits(ServerTime since) override {
         return guarded([&] {
             std::vector<StoredEarlyExit> all;
-            for (auto row = sql_.early_exits.with(since); row.next();) all.push_back({{row.text()}, row.time()});
+            for (auto row = sql_.early_exits.with(since); row.next();)
+                all.push_back({{row.text()}, row.time()});
             return all;
         });
     }
@@ -209,6 +211,13 @@ class SqliteStore final : public Store {
         });
     }
 
+    Result<bool> name_is_kept(const std::string& name, const PlayerId& from) override {
+        return guarded([&] {
+            const Looks looks = looks_of(name);
+            return sql_.kept_name.with(looks.written, looks.folded, from).next();
+        });
+    }
+
     Result<std::unique_ptr<Backup>> back_up(const std::filesystem::path& file) override {
         return begin_sqlite_backup(*database_, file);
     }
@@ -246,7 +255,9 @@ class SqliteStore final : public Store {
 
     void put(const StoredPlayer& player) {
         sql_.put_player.run(player.id, player.name, player.kind, player.token_hash, player.created);
+        sql_.rename_kept.run(player.id);
     }
+    void put(const NameKept& kept) { sql_.keep_name.run(kept.player); }
     void put(const StoredSession& session) {
         sql_.put_session.run(session.id, session.player, session.token_hash, session.previous_token_hash,
                              session.created);
@@ -311,6 +322,7 @@ class SqliteStore final : public Store {
             sql_.put_rating.run(setup.game, setup.seats[i].player, ratings[i].rating, ratings[i].deviation,
                                 ratings[i].volatility, ratings[i].games, ratings[i].at,
                                 ratings[i].provisional());
+        for (const MatchSeat& seat : setup.seats) put(NameKept{seat.player});
     }
     std::map<std::string, Rating> read_ratings(const PlayerId& player) {
         std::map<std::string, Rating> ratings;

@@ -24,7 +24,7 @@ struct StoredPlayer {
     PlayerId id;
     std::string name;
     std::string kind{guest_kind};  ///< or `bot`: a program outside
-    std::string token_hash;      ///< of the playerToken, or of a bot's key; empty: there is none any more
+    std::string token_hash;        ///< of the playerToken, or of a bot's key; empty: there is none any more
     ServerTime created{};
 };
 
@@ -164,6 +164,11 @@ struct Report {
 struct ReportClosed {
     std::int64_t number = 0;
 };
+/// From now on nobody else may have the player's name or one that looks like it, though the player is away.
+/// The names of those who have a rating are kept without it. An unknown player is none's loss.
+struct NameKept {
+    PlayerId player;
+};
 /// What says who the player is goes: the player, the ratings, the blocks and the reports about them, and in
 /// matches, rooms and other reports the id and the name. The moves stay, for they are the opponent's match
 /// too. Unknown players are none's loss.
@@ -176,15 +181,16 @@ struct FinishedForgotten {
     int at_most = 0;
 };
 /// The guests who were not here since then go, with their ratings and blocks, `at_most` so many, those who
-/// left first. Not those who have a session, a chair, a room, a sanction, or a report about them that is open.
-/// Their matches stay under their name.
+/// left first. Not those who have a session, a chair, a room, a sanction, or a report about them that is
+/// open. Their matches stay under their name.
 struct GuestsForgotten {
     ServerTime unseen_since{};
     int at_most = 0;
 };
-using Record = std::variant<StoredPlayer, StoredSession, SessionEnded, StoredRoom, RoomClosed, MatchSetup,
-                            AppendedEvent, Alive, Sanction, SanctionLifted, AuditEntry, Block, BlockLifted,
-                            Report, ReportClosed, PlayerForgotten, FinishedForgotten, GuestsForgotten>;
+using Record =
+    std::variant<StoredPlayer, StoredSession, SessionEnded, StoredRoom, RoomClosed, MatchSetup, AppendedEvent,
+                 Alive, Sanction, SanctionLifted, AuditEntry, Block, BlockLifted, Report, ReportClosed,
+                 NameKept, PlayerForgotten, FinishedForgotten, GuestsForgotten>;
 
 /// Whose seat it was, once the player is forgotten.
 inline constexpr std::string_view forgotten_id = "p_forgotten";
@@ -252,8 +258,8 @@ class Store {
     /// A player's ratings, by game; empty for who has none.
     virtual Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) = 0;
 
-    /// The players who are listed in a game now (is_listed()), strongest first; `limit` of them after the first
-    /// `skip`. The ratings are as they are stored, not current().
+    /// The players who are listed in a game now (is_listed()), strongest first; `limit` of them after the
+    /// first `skip`. The ratings are as they are stored, not current().
     virtual Result<std::vector<RankedPlayer>> ranking(const std::string& game, ServerTime now, int skip,
                                                       int limit) = 0;
 
@@ -273,6 +279,8 @@ class Store {
     virtual Result<std::int64_t> open_reports() = 0;
     /// The newest `limit` players of exactly this name, newest first.
     virtual Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) = 0;
+    /// Is this name, or one that looks like it, kept for another player than this one?
+    virtual Result<bool> name_is_kept(const std::string& name, const PlayerId& from) = 0;
 
     /// Begins a copy into a file that is not there yet.
     virtual Result<std::unique_ptr<Backup>> back_up(const std::filesystem::path& file) = 0;

@@ -1,5 +1,7 @@
 // What people call themselves and say: names and lines of chat.
 
+#include <functional>
+
 #include "protocol/utf8.hpp"
 #include "server/lobby/look_alikes.hpp"
 #include "server/lobby/names.hpp"
@@ -12,9 +14,15 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text = fuzz::text_of(data, size);
     if (!protocol::is_utf8(text)) return 0;
     fuzz::hold(protocol::is_utf8(server::skeleton(text)), "a skeleton is text");
-    for (const auto acceptable : {server::acceptable_name, server::acceptable_line}) {
-        const auto shown = acceptable(text);
-        if (!shown) continue;
+    using Check = std::function<server::CheckedText(std::string_view)>;
+    const Check name = server::acceptable_name;
+    const Check line = [](std::string_view one) { return server::acceptable_line(one); };
+    for (const Check& acceptable : {name, line}) {
+        const server::CheckedText shown = acceptable(text);
+        if (!shown) {
+            fuzz::hold(!server::sentence_of(shown.error()).empty(), "who is refused is told why");
+            continue;
+        }
         fuzz::hold(protocol::is_utf8(*shown), "what is shown is text");
         fuzz::hold(acceptable(*shown) == shown, "what may be shown may be shown as it is");
     }

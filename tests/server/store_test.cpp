@@ -101,11 +101,11 @@ std::string text(const TimeControl& tc) {
            std::to_string(tc.increment.count()) + " " + std::to_string(tc.per_move.count());
 }
 std::string text(const StoredRoom& r) {
-    std::string all = r.id.text + " " + r.code + " " + r.invite_hash + " " + r.password_hash + " " + r.host.text +
-                      " " + r.game + " " + r.options.size + " " + r.options.variant + " tc " + text(r.tc) +
-                      " " + std::to_string(static_cast<int>(r.visibility)) + std::to_string(r.hotseat) +
-                      std::to_string(r.spectators) + std::to_string(r.takeback) + std::to_string(r.rated) +
-                      std::to_string(static_cast<int>(r.first_seat)) + " absent " +
+    std::string all = r.id.text + " " + r.code + " " + r.invite_hash + " " + r.password_hash + " " +
+                      r.host.text + " " + r.game + " " + r.options.size + " " + r.options.variant + " tc " +
+                      text(r.tc) + " " + std::to_string(static_cast<int>(r.visibility)) +
+                      std::to_string(r.hotseat) + std::to_string(r.spectators) + std::to_string(r.takeback) +
+                      std::to_string(r.rated) + std::to_string(static_cast<int>(r.first_seat)) + " absent " +
                       std::to_string(static_cast<int>(r.on_absent)) + std::to_string(r.spectators_chat) +
                       " " + std::to_string(r.spectators_delay.count()) + " " + r.match.text + " " +
                       std::to_string(to_wire(r.created));
@@ -353,6 +353,28 @@ TEST_P(StoreContract, RatesThePlayersOfARatedMatchWithItsEndAndOnce) {
     EXPECT_EQ(store_->ratings_of({"p_1"}).value().at("pile"), after_match(expected, 0.5, noon + 9s)[0]);
 }
 
+TEST_P(StoreContract, KeepsTheNamesOfThoseWhoCameBackOrAreRated) {
+    const auto named = [](const char* id, const char* name) {
+        return StoredPlayer{{id}, name, "guest", "", noon};
+    };
+    const auto is_kept = [&](const char* name, const char* from = "p_0") {
+        return store_->name_is_kept(name, {from}).value();
+    };
+    ASSERT_TRUE(write({named("p_1", "Ann"), named("p_3", "Zoë"), named("p_4", "Дмитрий")}));
+    for (const char* name : {"Ann", "Zoë", "Дмитрий"}) EXPECT_FALSE(is_kept(name)) << name;
+    ASSERT_TRUE(write({NameKept{{"p_3"}}, NameKept{{"p_4"}}, NameKept{{"p_4"}}, NameKept{{"p_nobody"}},
+                       rated("m_1"), event("m_1", 0, draw)}));
+    for (const char* name : {"Ann", "ANN", "\u0410nn", "Zoë", "zoe", "ДМИТРИЙ"})
+        EXPECT_TRUE(is_kept(name)) << name;
+    EXPECT_FALSE(is_kept("Anna"));
+    EXPECT_FALSE(is_kept("ann", "p_1")) << "they may have it themselves";
+    ASSERT_TRUE(write({named("p_3", "Joe")}));
+    EXPECT_TRUE(is_kept("joe"));
+    EXPECT_FALSE(is_kept("Zoe")) << "a new name takes the place of the old one";
+    ASSERT_TRUE(write({PlayerForgotten{{"p_1"}}}));
+    EXPECT_FALSE(is_kept("Ann"));
+}
+
 TEST_P(StoreContract, KeepsNoRatingOfAMatchWhoseEndIsNotStored) {
     ASSERT_TRUE(write({rated("m_1")}));
     EXPECT_FALSE(write({event("m_1", 0, Ended{{Side::first, "resign"}, noon}), event("m_1", 5, moved(1))}));
@@ -596,6 +618,24 @@ TEST(SqliteStore, BringsAFileWithoutBlocksAndReportsUpToDate) {
     EXPECT_THAT(store->blocks().value(), SizeIs(1));
     EXPECT_EQ(store->open_reports().value(), 1);
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "pentad.db.schema-5"));
+}
+
+TEST(SqliteStore, KeepsNamesThoughTheTablesOfUnicodeAreOthersThanBefore) {
+    TemporaryFolder folder;
+    ASSERT_TRUE(
+        open(folder.path())->write({StoredPlayer{{"p_1"}, "Ann", "guest", "", noon}, NameKept{{"p_1"}}}));
+    change(folder.path(),
+           "UPDATE kept_names SET looks = 'x', looks_folded = 'x'; UPDATE looks_made SET version = 'older'");
+    EXPECT_TRUE(open(folder.path())->name_is_kept("ANN", {"p_2"}).value());
+    change(folder.path(), "UPDATE kept_names SET looks = 'x', looks_folded = 'x'");
+    EXPECT_FALSE(open(folder.path())->name_is_kept("Ann", {"p_2"}).value()) << "worked out once only";
+}
+
+TEST(SqliteStore, KeepsTheNamesOfBotsAndOfTheRatedInAFileOfAnOlderVersion) {
+    TemporaryFolder folder;
+    write_version_1(folder.path());
+    change(folder.path(), "INSERT INTO players VALUES ('p_bot', 'Clever', 'bot', NULL, 1)");
+    EXPECT_TRUE(open(folder.path())->name_is_kept("clever", {"p_2"}).value());
 }
 
 TEST(SqliteStore, LeavesAnOlderFileAsItIsWhenItsCopyCannotBeWritten) {

@@ -1,48 +1,14 @@
 #include "clients/terminal/text/width.hpp"
 
-#include <algorithm>
-#include <iterator>
+#include <utf8proc.h>
 
 namespace pentad::terminal {
-namespace {
-
-struct Range {
-    char32_t first;
-    char32_t last;
-};
-
-template <std::size_t Count>
-bool is_in(const Range (&ranges)[Count], char32_t c) {
-    const auto after =
-        std::upper_bound(std::begin(ranges), std::end(ranges), c,
-                         [](char32_t value, const Range& range) { return value < range.first; });
-    return after != std::begin(ranges) && c <= std::prev(after)->last;
-}
-
-// Unicode blocks, in order. Coarse, as terminals are themselves: what is taken too wide leaves a gap.
-constexpr Range joining[] = {
-    {0x300, 0x36F},   {0x483, 0x489},   {0x591, 0x5BD},   {0x610, 0x61A},   {0x64B, 0x65F},
-    {0x6D6, 0x6DC},   {0x730, 0x74A},   {0x8E3, 0x902},   {0x93A, 0x93A},   {0x93C, 0x93C},
-    {0x941, 0x948},   {0x94D, 0x94D},   {0xE31, 0xE31},   {0xE34, 0xE3A},   {0xE47, 0xE4E},
-    {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF}, {0x20D0, 0x20FF}, {0x3099, 0x309A}, {0xFE20, 0xFE2F},
-};
-constexpr Range wide[] = {
-    {0x1100, 0x115F},   {0x231A, 0x231B},   {0x23E9, 0x23EC},   {0x25FD, 0x25FE},   {0x2614, 0x2615},
-    {0x2648, 0x2653},   {0x26A1, 0x26A1},   {0x26AA, 0x26AB},   {0x26BD, 0x26BE},   {0x2705, 0x2705},
-    {0x2728, 0x2728},   {0x274C, 0x274C},   {0x2753, 0x2755},   {0x2795, 0x2797},   {0x2B1B, 0x2B1C},
-    {0x2B50, 0x2B50},   {0x2E80, 0x303E},   {0x3041, 0x33FF},   {0x3400, 0x4DBF},   {0x4E00, 0x9FFF},
-    {0xA000, 0xA4CF},   {0xA960, 0xA97F},   {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},
-    {0xFF00, 0xFF60},   {0xFFE0, 0xFFE6},   {0x16FE0, 0x18CFF}, {0x1B000, 0x1B2FF}, {0x1F004, 0x1F004},
-    {0x1F0CF, 0x1F0CF}, {0x1F18E, 0x1F19A}, {0x1F200, 0x1F320}, {0x1F32D, 0x1F64F}, {0x1F680, 0x1F6FF},
-    {0x1F7E0, 0x1F7EB}, {0x1F90C, 0x1F9FF}, {0x1FA70, 0x1FAFF}, {0x20000, 0x3FFFD},
-};
-
-}  // namespace
 
 int columns_of(char32_t c) {
-    if (c < 0x300) return 1;
-    if (is_in(joining, c)) return 0;
-    return is_in(wide, c) ? 2 : 1;
+    const auto code = static_cast<utf8proc_int32_t>(c);
+    // Of a newer Unicode: a picture where there are only such, else most likely a letter.
+    if (utf8proc_category(code) == UTF8PROC_CATEGORY_CN) return c >= 0x1F000 && c <= 0x1FAFF ? 2 : 1;
+    return utf8proc_charwidth(code);
 }
 
 }  // namespace pentad::terminal

@@ -21,7 +21,57 @@ TEST(Lines, AreShownAsTheyWereWritten) {
         EXPECT_EQ(acceptable_line(text), text);
     EXPECT_EQ(acceptable_line("  hello  "), "hello");
     // A heart as telephones write it.
-    EXPECT_EQ(acceptable_line("\u2764\ufe0f"), "\u2764");
+    EXPECT_EQ(acceptable_line("\u2764\ufe0f"), "\u2764\ufe0f");
+}
+
+/// As it is shown, or why it is not.
+std::string shown(std::string_view text) {
+    const CheckedText line = acceptable_line(text);
+    return line ? *line : sentence_of(line.error());
+}
+
+TEST(Lines, OfAllLanguagesAreShownAsTheyAreWritten) {
+    for (const char* text :
+         {"می\u200cخواهم با شما بازی کنم؛ کتاب\u200cها را خوانده\u200cام. کار\u200cها!",  // Persian
+          "ه\u200d",                                                                      // an abbreviation
+          "यह खेल अच्छा है। क्\u200dष और क्\u200cष",                                           // Hindi
+          "র\u200d্যাব, ব্যাট",                                                             // Bengali
+          "ශ්\u200dරී ලංකාවේ ක්\u200dරීඩා",                                                   // Sinhala
+          "السلام عليكم، كيف حالك؟ مَرْحَبًا",                                                // Arabic
+          "שָׁלוֹם עֲלֵיכֶם",                                                                   // Hebrew
+          "สวัสดีครับ ขอให้โชคดีนะ",
+          "안녕하세요 좋은 게임!",
+          "\u1112\u1161\u11ab\u1100\u1173\u11af",                                              // Thai, Korean
+          "Xin cha\u0300o ba\u0323n, tro\u0300 cho\u031bi tuye\u0323\u0302t vo\u031b\u0300i",  // Vietnamese
+          "Удачи! Ёж, ў, й",
+          "Καλή τύχη, Ἀλέξανδρε",
+          "こんにちは、ガギグ か\u3099",
+          "你好，下得好",
+          "བཀྲ་ཤིས་བདེ་ལེགས།",
+          "👨\u200d👩\u200d👧\u200d👦 👍🏽 👩🏽\u200d🚀 🇵🇹🇧🇷 1\ufe0f\u20e3 #\ufe0f\u20e3 🏳\ufe0f\u200d🌈 "
+          "🤷🏾\u200d♀\ufe0f ☺\ufe0e",
+          "🏴\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f",
+          "٣٤ \u0601٢٣",
+          "\U0001fae9"})
+        EXPECT_EQ(shown(text), text);
+    // French sets off its double marks by narrow blanks.
+    EXPECT_EQ(acceptable_line("Bien joué\u202f! «\u00a0Merci\u00a0» :\u2009x\u3000y"),
+              "Bien joué ! « Merci » : x y");
+    // What chooses no emoji, and where lines may be broken.
+    EXPECT_EQ(acceptable_line("a\ufe0fb 葛\U000e0100飾 ไทย\u200bไทย"), "ab 葛飾 ไทยไทย");
+}
+
+TEST(Lines, SayWhichCharacterIsRefusedAndWhy) {
+    const auto refused = acceptable_line("Good\u202egame");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error(),
+              (protocol::RefusedText{protocol::TextFault::direction, "U+202E", std::nullopt}));
+    EXPECT_EQ(sentence_of(refused.error()),
+              "U+202E changes the direction of the text around it and may not stand here.");
+    EXPECT_EQ(acceptable_line(std::string(501, 'a')).error(),
+              (protocol::RefusedText{protocol::TextFault::too_long, std::nullopt, 500}));
+    EXPECT_EQ(acceptable_line(" \ufe0f").error(),
+              (protocol::RefusedText{protocol::TextFault::empty, std::nullopt, std::nullopt}));
 }
 
 TEST(Lines, CarryNoControlNoBidiAndNoZeroWidthCharacters) {

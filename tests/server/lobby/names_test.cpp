@@ -1,13 +1,43 @@
 #include "server/lobby/names.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/uspoof.h>
+
+#include <array>
+#include <set>
 
 #include "protocol/utf8.hpp"
 #include "server/lobby/look_alikes.hpp"
+#include "server/lobby/reserved_names.hpp"
 #include "server/lobby/taken_names.hpp"
+#include "server/lobby/unicode.hpp"
 
 namespace pentad::server {
 namespace {
+
+using protocol::RefusedText;
+using protocol::TextFault;
+
+std::string utf8(char32_t code) {
+    std::string text;
+    append_utf8(text, code);
+    return text;
+}
+
+/// Why it is refused: `direction U+202E`.
+std::string refusal(const CheckedText& text) {
+    static constexpr const char* names[] = {"empty",      "too_long", "control",   "direction",
+                                            "invisible",  "joiner",   "marks",     "private_use",
+                                            "unassigned", "reserved", "identifier"};
+    if (text) return "none";
+    std::string why = names[static_cast<int>(text.error().reason)];
+    if (text.error().character) why += " " + *text.error().character;
+    if (text.error().limit) why += " " + std::to_string(*text.error().limit);
+    return why;
+}
 
 TEST(Names, AreShownWithoutOuterAndDoubledBlanks) {
     EXPECT_EQ(acceptable_name("Ann"), "Ann");
@@ -36,16 +66,18 @@ TEST(Names, HaveOneTo32CodePoints) {
     for (int i = 0; i < 32; ++i) long_name += "é";
     EXPECT_EQ(acceptable_name(long_name), long_name);
     EXPECT_EQ(acceptable_name("  " + long_name + "  "), long_name);
-    EXPECT_FALSE(acceptable_name(long_name + "é"));
-    EXPECT_FALSE(acceptable_name(std::string(33, 'a')));
+    EXPECT_EQ(refusal(acceptable_name(long_name + "é")), "too_long 32");
+    EXPECT_EQ(refusal(acceptable_name(std::string(33, 'a'))), "too_long 32");
+    EXPECT_EQ(refusal(acceptable_name(std::string(10'000, 'a'))), "too_long 32");
+    EXPECT_EQ(refusal(acceptable_name(" ")), "empty");
 }
 
 TEST(Names, CarryNothingInvisible) {
     for (const char* bad :
-         {"a\nb",     "a\rb",     "a\tb",     "\x1b[31mred",  "a\x7f",    "a\u0085b", "a\u00a0b",
-          "a\u00adb", "a\u034fb", "a\u061cb", "a\u115fb",     "a\u180eb", "a\u200bb", "a\u200db",
-          "a\u200eb", "a\u202eb", "a\u2028b", "a\u2060b",     "a\u2066b", "\u2800",   "\u3164",
-          "a\ufe0fb", "\ufeffa",  "a\ufffdb", "a\U000e0041b", "a\ue000b"})
+         {"a\nb",     "a\rb",     "a\tb",         "\x1b[31mred", "a\x7f",    "a\u0085b", "a\u00adb",
+          "a\u034fb", "a\u061cb", "a\u115fb",     "a\u180eb",    "a\u200bb", "a\u200db", "a\u200eb",
+          "a\u202eb", "a\u2028b", "a\u2060b",     "a\u2066b",    "\u2800",   "\u3164",   "a\ufe0fb",
+          "\ufeffa",  "a\ufffdb", "a\U000e0041b", "a\ue000b"})
         EXPECT_FALSE(acceptable_name(bad)) << bad;
     EXPECT_FALSE(acceptable_name(std::string("a\0b", 3)));
     EXPECT_TRUE(acceptable_name("a\u0301\u0302\u0303\u0304"));
@@ -57,6 +89,139 @@ TEST(Names, CarryNothingInvisible) {
         EXPECT_FALSE(acceptable_name(name + mark)) << name;
         EXPECT_TRUE(acceptable_name(name + "b" + mark)) << name;
     }
+}
+
+TEST(Names, OfAllLanguagesAreShownAsTheyAreWritten) {
+    for (const char* name :
+         {"نیلوفر می\u200cخواهم",
+          "علی\u200cرضا",  // Persian
+          "ක්\u200dරිෂ්ණ",
+          "ශ්\u200dරී ලංකා",  // Sinhala
+          "क्\u200dष",
+          "राम\u0930\u094d\u200c",
+          "র\u200d্যাব",                                                      // Hindi, Bengali
+          "D\u0323a\u0306\u0323ng V\u0061\u0306\u0301n Nguye\u0302\u0303n",  // Vietnamese, decomposed
+          "Đặng Văn",
+          "김철수",
+          "\u1100\u1175\u11b7",
+          "สมชาย",
+          "ភាសាខ្មែរ",
+          "יוֹסֵף",
+          "Καλλιόπη",
+          "👨\u200d👩\u200d👧\u200d👦",
+          "👩🏽\u200d💻 Zoë",
+          "🏳\ufe0f\u200d🌈",
+          "🏴\u200d☠\ufe0f",
+          "❤\ufe0f Ann",
+          "🇵🇹 Rui",
+          "Player 1\ufe0f\u20e3",
+          "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f Iain",
+          "ᠮᠣᠩᠭᠣᠯ\u180e\u1820",
+          "ᠭ\u180b"})
+        EXPECT_EQ(acceptable_name(name), name) << refusal(acceptable_name(name));
+    EXPECT_EQ(acceptable_name("Jean\u00a0Paul"), "Jean Paul");
+    EXPECT_EQ(acceptable_name("山田\u3000太郎\u2009"), "山田 太郎");
+    EXPECT_EQ(acceptable_name("ភាសា\u200bខ្មែរ"), "ភាសាខ្មែរ")
+        << "where a line may be broken matters to nobody";
+}
+
+TEST(Names, SayWhichCharacterIsRefusedAndWhy) {
+    for (const auto& [name, why] : std::vector<std::pair<std::string, std::string>>{
+             {"a\nb", "control U+000A"},
+             {"a\u2028b", "control U+2028"},
+             {"Ann\u202e\u202d", "direction U+202E"},
+             {"a\u200fb", "direction U+200F"},
+             {"a\u200bb", "invisible U+200B"},
+             {"a\ufe0fb", "invisible U+FE0F"},
+             {"a\U000e0041b", "invisible U+E0041"},
+             {"a\u200db", "joiner U+200D"},
+             {"a\u200cb", "joiner U+200C"},
+             {"👨\u200d", "joiner U+200D"},
+             {"👨\u200d\u200d👩", "joiner U+200D"},
+             {"می\u200c\u200cخواهم", "joiner U+200C"},
+             {"🏴\U000e0061\U000e0062\U000e0063\U000e007f", "invisible U+E0061"},
+             {"a\u0301\u0302\u0303\u0304\u0305", "marks U+0305"},
+             {"\u0301a", "marks U+0301"},
+             {"a\ue000b", "private_use U+E000"},
+             {"a\u0378b", "unassigned U+0378"},
+             {"a\ufffeb", "unassigned U+FFFE"},
+             {"The Admin", "reserved"},
+             {"p_7hq2", "identifier"},
+             {"10.0.0.1", "identifier"}}) {
+        const CheckedText checked = acceptable_name(name);
+        EXPECT_EQ(refusal(checked), why) << name;
+        if (checked) continue;
+        const std::string sentence = sentence_of(checked.error());
+        EXPECT_NE(sentence.find(checked.error().character.value_or("")), std::string::npos) << sentence;
+        EXPECT_GT(sentence.size(), 20U);
+    }
+}
+
+/// The small letters that Unicode's data, as ICU holds it, says a character is read as; empty when it is not
+/// read as Latin letters.
+std::string latin_of(UChar32 code) {
+    UErrorCode error = U_ZERO_ERROR;
+    static const USpoofChecker* const checker = uspoof_open(&error);
+    static const UNormalizer2* const nfkd = unorm2_getNFKDInstance(&error);
+    std::string latin;
+    const auto add = [&](const UChar* units, int32_t size) {
+        latin.clear();
+        for (int32_t at = 0; at < size;) {
+            UChar32 part = 0;
+            U16_NEXT(units, at, size, part);
+            if (u_charType(part) == U_NON_SPACING_MARK) continue;
+            if (part >= 0x80 || !u_isalpha(part)) return latin.clear();
+            latin += static_cast<char>(u_tolower(part));
+        }
+    };
+    std::array<UChar, 2> one{};
+    int32_t size = 0;
+    U16_APPEND_UNSAFE(one.data(), size, code);
+    std::array<UChar, 64> out{};
+    const auto room = static_cast<int32_t>(out.size());
+    add(out.data(), uspoof_getSkeleton(checker, 0, one.data(), size, out.data(), room, &error));
+    if (latin.empty()) add(out.data(), unorm2_normalize(nfkd, one.data(), size, out.data(), room, &error));
+    EXPECT_TRUE(U_SUCCESS(error));
+    return latin;
+}
+
+TEST(Names, DoNotPassForTheServerByAnyCharacterOfUnicode) {
+    int tried = 0;
+    std::set<std::string> passed;
+    for (UChar32 code = 0x80; code <= UCHAR_MAX_VALUE; ++code) {
+        if (!u_isdefined(code) || u_charType(code) == U_SURROGATE) continue;
+        const std::string letters = latin_of(code);
+        if (letters.empty()) continue;
+        const std::string other = utf8(static_cast<char32_t>(code));
+        for (const std::string_view word : reserved_words()) {
+            for (auto at = word.find(letters); at != word.npos; at = word.find(letters, at + 1)) {
+                std::string name(word);
+                name.replace(at, letters.size(), other);
+                ++tried;
+                if (acceptable_name(name)) passed.insert(name);
+            }
+        }
+    }
+    EXPECT_GT(tried, 15'000);
+    EXPECT_THAT(passed, testing::IsEmpty());
+}
+
+TEST(Names, DoNotPassForTheServerWithWordsAroundItsOwn) {
+    for (const char* bad :
+         {"The Admin",       "Admin Team",  "the_admin",           "TheAdmin",      "theadmin",
+          "adminteam",       "ADMINTEAM",   "The Pentad Team",     "a mod",         "Your Moderator",
+          "Support Desk",    "I am Admin",  "The \u0430dm1n Team", "Head of Staff", "Real Admin 2",
+          "Admins",          "sta\ufb00",   "o\ufb03cial",         "\u03f2onsole",  "\U0001f12bonsole",
+          "s\u04bdrver",     "se\u1d26ver", "\U00010300dmin",      "\U00010301ot",  "\U00010314erver",
+          "\u0455t\u03b1ff", "Бот",         "ТНЕ ADMIN",           "sеrvеr",        "ａｄｍｉｎ",
+          "ad\u200dmin"})
+        EXPECT_FALSE(acceptable_name(bad)) << bad;
+    for (const char* good :
+         {"Badminton",     "Christopher", "Modest",       "Robota",   "Abbot",      "Rooter", "The Rook",
+          "Admin Smith",   "Robert",      "Groot",        "Teamster", "Commodore",  "Botond", "Theodora",
+          "Rootsy",        "Supporter",   "Computerella", "Systema",  "Joe Root",   "Модест", "Staffan",
+          "Ann the Great", "Team Ann",    "The Team",     "A",        "Officially", "Theo",   "Conrad"})
+        EXPECT_TRUE(acceptable_name(good)) << good << ": " << refusal(acceptable_name(good));
 }
 
 TEST(Names, DoNotSpeakForTheServer) {
@@ -140,7 +305,7 @@ TEST(Names, AreNotReadAsAnIdOrAnAddress) {
 
 TEST(Names, OfGuestsAreAcceptable) { EXPECT_TRUE(acceptable_name(guest_name())); }
 
-TEST(Skeletons, AreEqualWhereNamesLookAlike) {
+TEST(Looks, AreMistakenWhereNamesLookAlike) {
     const std::vector<std::vector<std::string>> groups{
         {"Ann Lee", "ann lee", "ANN LEE", "AnnLee", "Ann_Lee", "\u0410nn L\u0435e", "\uff21nn Lee",
          "\u00c1nn Lee", "A\u0301nn Lee", "Ann  Lee", "\U0001d5a0nn Lee", "[Ann Lee]", "\u2605Ann Lee\u2122",
@@ -150,7 +315,11 @@ TEST(Skeletons, AreEqualWhereNamesLookAlike) {
         {"ДМИТРИЙ", "дмитрий", "Дмитрии"},
         {"Ἀλέξανδρος", "ΑΛΕΞΑΝΔΡΟΣ", "αλεξανδρος"},
         {"Łukasz", "lukasz", "LUKASZ"},
-        {"Straße", "Strase"},
+        {"Straße", "Strasse", "STRASSE"},
+        {"Nina", "\u039dina", "NINA"},
+        {"Vova", "\u03bdova", "V\u043eva"},
+        {"Waffle", "VVaffle", "wa\ufb04e", "\u051daffle"},
+        {"علی\u200cرضا", "علیرضا"},
         {"山田"},
         {"太郎"},
         {"محمد"},
@@ -164,30 +333,17 @@ TEST(Skeletons, AreEqualWhereNamesLookAlike) {
         {"Tester3"},
         {"Tester4"},
         {"Tester6"}};
-    std::map<std::string, std::size_t> seen;
     for (std::size_t i = 0; i < groups.size(); ++i)
-        for (const std::string& name : groups[i]) {
-            const auto [at, fresh] = seen.emplace(skeleton(name), i);
-            EXPECT_EQ(at->second, i) << name << " looks like " << groups[at->second].front();
-            EXPECT_EQ(skeleton(name), skeleton(groups[i].front())) << name;
-        }
+        for (const std::string& name : groups[i])
+            for (std::size_t j = 0; j < groups.size(); ++j)
+                EXPECT_EQ(are_mistaken(looks_of(name), looks_of(groups[j].front())), i == j)
+                    << name << " and " << groups[j].front();
 }
 
 TEST(Skeletons, OfEveryCodePointAreText) {
-    for (char32_t code = 1; code < 0x20000; ++code) {
+    for (char32_t code = 1; code < 0x110000; ++code) {
         if (code >= 0xd800 && code <= 0xdfff) continue;
-        std::string text;
-        if (code < 0x80)
-            text = {static_cast<char>(code)};
-        else if (code < 0x800)
-            text = {static_cast<char>(0xc0 | code >> 6), static_cast<char>(0x80 | (code & 0x3f))};
-        else if (code < 0x10000)
-            text = {static_cast<char>(0xe0 | code >> 12), static_cast<char>(0x80 | (code >> 6 & 0x3f)),
-                    static_cast<char>(0x80 | (code & 0x3f))};
-        else
-            text = {static_cast<char>(0xf0 | code >> 18), static_cast<char>(0x80 | (code >> 12 & 0x3f)),
-                    static_cast<char>(0x80 | (code >> 6 & 0x3f)), static_cast<char>(0x80 | (code & 0x3f))};
-        const std::string looks = skeleton(text);
+        const std::string looks = skeleton(utf8(code));
         ASSERT_TRUE(protocol::is_utf8(looks)) << static_cast<std::uint32_t>(code);
         ASSERT_EQ(skeleton(looks), looks) << static_cast<std::uint32_t>(code);
     }
@@ -200,6 +356,10 @@ TEST(TakenNames, BelongToOnePlayerWhateverTheSessions) {
     EXPECT_EQ(names.take(ann, "Ann"), "Ann");
     EXPECT_EQ(names.take(ann, "Ann"), "Ann");
     EXPECT_EQ(names.holder("\u0410NN"), ann);
+    EXPECT_EQ(names.take({"p_3"}, "Нина"), "Нина");
+    EXPECT_EQ(names.holder("НИНА"), PlayerId{"p_3"});
+    names.release({"p_3"});
+    EXPECT_FALSE(names.holder("НИНА"));
     EXPECT_EQ(names.take(other, "ann"), "ann 2");
     EXPECT_EQ(names.take(other, "ann"), "ann 2");
     names.release(ann);

@@ -66,6 +66,62 @@ TEST(PlayersNames, GetANumberWhenTheyComeBackToATakenOne) {
     EXPECT_EQ(back.hello.player.name, "Ann 2");
 }
 
+TEST(PlayersNames, AreRefusedWithTheReason) {
+    RouterWorld world;
+    Caller caller(world, nullptr);
+    const auto refused = [&](const std::string& name) {
+        return caller.try_request<HelloOk>(Caller::said_hello(GuestAuth{name})).error();
+    };
+    const ErrorReply misleads = refused("Ann\u202e");
+    EXPECT_EQ(misleads.code, ErrorCode::name_invalid);
+    EXPECT_EQ(std::get<RefusedText>(misleads.detail),
+              (RefusedText{TextFault::direction, "U+202E", std::nullopt}));
+    EXPECT_THAT(misleads.message, ::testing::HasSubstr("U+202E changes the direction"));
+    const ErrorReply longer = refused(std::string(33, 'x'));
+    EXPECT_EQ(longer.code, ErrorCode::name_invalid);
+    EXPECT_EQ(std::get<RefusedText>(longer.detail), (RefusedText{TextFault::too_long, std::nullopt, 32}));
+    Caller ann = Caller::named(world, "Ann");
+    EXPECT_EQ(ann.hello.limits.name_length, 32);
+    RoomCreate create = table();
+    create.hotseat = true;
+    create.seats[1].name = "The Admin";
+    const auto chair = ann.try_request<RoomEntered>(create);
+    ASSERT_FALSE(chair);
+    EXPECT_EQ(std::get<RefusedText>(chair.error().detail).reason, TextFault::reserved);
+    const auto line = ann.try_request<Empty>(ChatSend{ChatChannel::lobby, "a\u200bb"});
+    ASSERT_FALSE(line);
+    EXPECT_EQ(line.error().code, ErrorCode::bad_request);
+    EXPECT_EQ(std::get<RefusedText>(line.error().detail).character, "U+200B");
+    PlayerReport report;
+    report.player = Caller::named(world, "Bob").player();
+    report.reason = ReportReason::other;
+    report.text = std::string(501, 'x');
+    const auto told = ann.try_request<Empty>(report);
+    ASSERT_FALSE(told);
+    EXPECT_EQ(std::get<RefusedText>(told.error().detail).limit, 500);
+}
+
+TEST(PlayersNames, AreKeptForThoseWhoCameBack) {
+    RouterWorld world;
+    Caller ann = Caller::named(world, "Ann");
+    ann.cut();
+    Caller back(world, TokenAuth{*ann.hello.player_token});
+    EXPECT_EQ(back.hello.player.name, "Ann");
+    back.cut();
+    for (const char* name : {"Ann", "ANN", "\u0410nn"})
+        EXPECT_EQ(refused_name(world, name), "name_taken") << name;
+    EXPECT_EQ(refused_name(world, "Anna"), "Anna");
+    Caller other = Caller::named(world, "Bob");
+    RoomCreate create = table();
+    create.hotseat = true;
+    create.seats[1].name = "Ann";
+    EXPECT_EQ(other.refusal<RoomEntered>(create), "name_taken") << "at somebody's keyboard, too";
+    Caller again(world, TokenAuth{*ann.hello.player_token});
+    EXPECT_EQ(again.hello.player.name, "Ann");
+    create.seats[1].name = "ANN";
+    EXPECT_EQ(again.request<RoomEntered>(create).snapshot.summary.seats[1].player->name, "ANN");
+}
+
 TEST(PlayersNames, OfGuestsWhoGiveNoneAreAllDifferent) {
     RouterWorld world;
     std::vector<Caller> guests;

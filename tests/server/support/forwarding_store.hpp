@@ -42,6 +42,9 @@ class ForwardingStore : public Store {
     }
     Result<std::optional<Report>> report(std::int64_t number) override { return real_->report(number); }
     Result<std::int64_t> open_reports() override { return real_->open_reports(); }
+    Result<bool> name_is_kept(const std::string& name, const PlayerId& from) override {
+        return real_->name_is_kept(name, from);
+    }
     Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) override {
         return real_->players_named(name, limit);
     }
