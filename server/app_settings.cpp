@@ -75,10 +75,12 @@ int bot_workers(const Config& config) {
 }
 
 StaticFiles web_files(const Config& config) {
-    if (config.web.empty()) return {};
-    auto files = StaticFiles::load(config.web);
-    if (!files) throw std::runtime_error(files.error());
-    return std::move(*files);
+    StaticFiles files;
+    if (config.web.empty()) return files;
+    auto loaded = StaticFiles::load(config.web);
+    if (!loaded) throw std::runtime_error(loaded.error());
+    std::swap(files, *loaded);
+    return files;
 }
 
 std::filesystem::path tables_folder(const Config& config) {

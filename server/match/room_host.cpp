@@ -204,15 +204,15 @@ void Room::send_away(const std::set<PlayerId>& players, std::string_view reason)
     closed.body = protocol::RoomClosed{std::string(reason)};
     for (const auto& one : sent)
         if (!room_stream_.has(*one)) send_beside(*one, closed, services_.now());
-    enum class Reader { other, host, sent };
+    enum class Reader { other, host, removed };
     const auto reader = [&](const Session& one) {
-        return players.contains(one.player_id())   ? Reader::sent
+        return players.contains(one.player_id())   ? Reader::removed
                : one.player_id() == settings_.host ? Reader::host
                                                    : Reader::other;
     };
     room_stream_.publish_by([&](const Session& one) { return static_cast<int>(reader(one)); },
                             [&](const Session& one) {
-                                if (reader(one) == Reader::sent) return closed;
+                                if (reader(one) == Reader::removed) return closed;
                                 protocol::Event changed;
                                 changed.room = settings_.id.text;
                                 changed.body = protocol::RoomChanged{
