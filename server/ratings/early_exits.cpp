@@ -1,6 +1,7 @@
 #include "server/ratings/early_exits.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace pentad::server {
 
@@ -18,11 +19,11 @@ milliseconds EarlyExits::wait(const PlayerId& player, ServerTime now) const {
 }
 
 void EarlyExits::sweep(ServerTime now) {
-    std::erase_if(exits_, [&](auto& entry) {
-        auto& times = entry.second;
+    for (auto player = exits_.begin(); player != exits_.end();) {
+        auto& times = player->second;
         while (!times.empty() && times.front() + remembered_for <= now) times.pop_front();
-        return times.empty();
-    });
+        player = times.empty() ? exits_.erase(player) : std::next(player);
+    }
 }
 
 }  // namespace pentad::server
