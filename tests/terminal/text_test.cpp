@@ -23,7 +23,8 @@ std::string shown(const Line& line, Screen::Traits traits) {
 
 TEST(Printable, KeepsWhatPeopleWrite) {
     for (const char* text :
-         {"Ann", "Zo\u00EB", "\u5C71\u7530", "\u041E\u043B\u044C\u0433\u0430", "\U0001F600", ""})
+         {"Ann", "Zo\u00EB", "\u5C71\u7530", "\u041E\u043B\u044C\u0433\u0430", "\U0001F600",
+          "\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645", "\u0DC1\u0DCA\u200D\u0DBB\u0DD3", ""})
         EXPECT_EQ(printable(text), text);
 }
 
@@ -38,6 +39,8 @@ TEST(Printable, LeavesOutWhatOnlyChangesHowOthersLook) {
     EXPECT_EQ(printable("A\u202Enn\u202C"), "Ann");
     EXPECT_EQ(printable("A\u200Bn\u2060n\uFEFF"), "Ann");
     EXPECT_EQ(printable("Ann\U000E0041"), "Ann");
+    EXPECT_EQ(printable("A\u200Cn\u200Dn \u200D"), "Ann ");
+    EXPECT_EQ(printable("\U0001F468\u200D\U0001F469"), "\U0001F468\U0001F469");
 }
 
 TEST(Printable, ReplacesWhatIsNotUtf8) {
