@@ -129,7 +129,7 @@ TEST(HostileFrame, IsMalformedWhereAValueIsOfAnotherTypeThanItsField) {
              hello.substr(0, hello.size() - 10) + "}}",
              hello + client + "{}}}",
              hello + client + R"({"kind":"root"}}})",
-             hello + client + R"({"kind":"guest","name":")" + times(33, "x") + "\"}}}",
+             hello + client + R"({"kind":"bot","key":"k","name":")" + times(33, "x") + "\"}}}",
          })
         EXPECT_FALSE(refusal(frame).malformed) << frame;
 }
