@@ -127,6 +127,8 @@ int main(int argc, char** argv) {
     try {
         return run(argc, argv);
     } catch (const std::ios::failure&) {
+        // Whatever flushes it from here on, as a line on standard error does.
+        std::cout.exceptions(std::ios::goodbit);
         if (nobody_reads()) return status_unread;
         std::cerr << "The output cannot be written.\n";
         return status_unwritten;
