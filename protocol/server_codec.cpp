@@ -57,7 +57,7 @@ tl::expected<ServerMessage, std::string> read_error(wire::Value envelope) {
             read_detail<RefusedText>(*data, reply.detail);
         if (reply.code == ErrorCode::claim_too_early) read_detail<ClaimableAt>(*data, reply.detail);
         if (reply.code == ErrorCode::rate_limited || reply.code == ErrorCode::muted ||
-            reply.code == ErrorCode::draining)
+            reply.code == ErrorCode::aborted_too_often || reply.code == ErrorCode::draining)
             read_detail<RetryAfter>(*data, reply.detail);
     }
     return reply;

@@ -149,6 +149,7 @@ class Bot:
             self.begin_by.pop(match, None)
         elif kind == "seat.presence" and data["state"] == "gone" and "claimableAt" in data:
             self.request("claim.win", {}, match)  # refused in the bot's own turn; then it moves
+            self.request("match.abort", {}, match)  # refused once both have moved
         elif kind == "offer.made" and data["kind"] == "abort":
             self.request("offer.answer", {"offer": data["offer"], "accept": agrees(data)}, match)
         elif kind == "match.ended":

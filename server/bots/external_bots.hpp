@@ -54,8 +54,8 @@ class ExternalBots {
         Seats seats_;
     };
 
-    /// For a match of this game with these seats that is about to begin; empty when one of the bots is gone or
-    /// full. No slots are held by rooms that wait.
+    /// For a match of this game with these seats that is about to begin; empty when one of the bots is gone
+    /// or full. No slots are held by rooms that wait.
     std::optional<Engagement> engage(const std::array<MatchSeat, 2>& seats, const std::string& game);
 
     /// The bot if it could take so many more seats in matches of this game now.
@@ -66,8 +66,8 @@ class ExternalBots {
     protocol::BotList list(const std::string& game) const;
 
   private:
-    /// The seats that the bot has in matches that are played or begin. Counted anew each time, so that nothing
-    /// can be left behind.
+    /// The seats that the bot has in matches that are played or begin. Counted anew each time, so that
+    /// nothing can be left behind.
     int engaged(const PlayerId& bot) const;
 
     const Rooms& rooms_;

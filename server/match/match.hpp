@@ -88,7 +88,8 @@ struct Continued {
 struct Ended {
     MatchResult result;
     ServerTime at{};
-    /// Who left before both had moved, where that is counted (EarlyExits). Stored, not read back with the match.
+    /// Who left before both had moved, where that is counted (EarlyExits). Stored, but not read back with the
+    /// match.
     std::optional<Side> left_early{};
 };
 /// The server came back after it was down: a running clock is charged up to when the server was last known

@@ -91,10 +91,10 @@ Awaitable<std::optional<ErrorCode>> Room::start_match(std::array<MatchSeat, 2> s
     const auto is_person = [](const MatchSeat& seat) {
         return seat.kind == MatchSeat::Kind::human && !seat.player.empty();
     };
-    setup.rated = settings_.rated && is_person(setup.seats[0]) && is_person(setup.seats[1]) &&
-                  setup.seats[0].player != setup.seats[1].player &&
-                  (services_.rate_same_network ||
-                   !share_a_network(setup.seats[0].player, setup.seats[1].player));
+    setup.rated =
+        settings_.rated && is_person(setup.seats[0]) && is_person(setup.seats[1]) &&
+        setup.seats[0].player != setup.seats[1].player &&
+        (services_.rate_same_network || !share_a_network(setup.seats[0].player, setup.seats[1].player));
     const MatchId previous = settings_.match;
     StoredRoom changed = settings_;
     changed.match = setup.id;
@@ -148,8 +148,9 @@ Awaitable<std::optional<ErrorCode>> Room::start_if_ready() {
     if (!ready_to_start()) co_return std::nullopt;
     const auto failure = co_await start_from_chairs();
     if (!failure) co_return std::nullopt;
+    const auto before = ready_;
     for (std::size_t i = 0; i < 2; ++i) ready_[i] = settings_.chairs[i].kind == protocol::ChairKind::bot;
-    tell_changed();
+    if (ready_ != before) tell_changed();
     co_return failure;
 }
 

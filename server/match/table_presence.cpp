@@ -83,16 +83,18 @@ std::optional<Side> Table::leaver(const MatchCommand& command, const PlayerId& f
 void Table::mark_leaver(std::vector<MatchEvent>& events, const MatchCommand& command,
                         const PlayerId& from) const {
     auto* end = events.empty() ? nullptr : std::get_if<Ended>(&events.back());
-    const bool early = end != nullptr && end->result.reason == "aborted" && !match_.has_begun();
+    const bool left = end != nullptr &&
+                      (end->result.reason == "aborted" || std::holds_alternative<Resign>(command));
+    const bool early = left && !match_.has_begun();
     if (early && room_.counts_early_exits()) end->left_early = leaver(command, from);
 }
 
 void Table::remember(const Ended& end) const {
     const auto& seats = match_.setup().seats;
     if (end.left_early) services_.early_exits.add(seats[index(*end.left_early)].player, end.at);
-    const bool two_people = is_human(Side::first) && is_human(Side::second) &&
-                            seats[0].player != seats[1].player;
-    if (two_people && end.result.reason != "aborted")
+    const bool two_people =
+        is_human(Side::first) && is_human(Side::second) && seats[0].player != seats[1].player;
+    if (two_people && match_.has_begun())
         services_.first_seats.played(match_.setup().game, seats[0].player, seats[1].player);
 }
 

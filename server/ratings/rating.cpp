@@ -88,9 +88,8 @@ Rating current(const Rating& rating, ServerTime now) {
     if (rating.games == 0 || now <= rating.at) return rating;
     Rating grown = rating;
     const double a_day = scale * rating.volatility;
-    grown.deviation = std::min(
-        most_deviation,
-        std::sqrt(rating.deviation * rating.deviation + days_between(rating.at, now) * a_day * a_day));
+    grown.deviation = std::min(most_deviation, std::sqrt(rating.deviation * rating.deviation +
+                                                         days_between(rating.at, now) * a_day * a_day));
     grown.at = now;
     return grown;
 }

@@ -39,16 +39,16 @@ Rating after_period(const Rating& before, const std::vector<RatedGame>& games, d
 inline constexpr std::chrono::days listed_for{90};
 
 /// The rating as it is now. A day is a rating period, and one without a match makes the deviation grow by the
-/// volatility alone (the paper's step 6), up to that of a newcomer. Whoever shows or compares ratings takes this
-/// one: what is stored is as of the last match. A newcomer's, and one of the future, stays as it is.
+/// volatility alone (the paper's step 6), up to that of a newcomer. Whoever shows or compares ratings takes
+/// this one: what is stored is as of the last match. A newcomer's, and one of the future, stays as it is.
 Rating current(const Rating& rating, ServerTime now);
 
 /// Does the player belong into the list of the strongest: established now, and played of late? What this is
 /// false for stays out until the next match, since deviations only grow in between.
 bool is_listed(const Rating& rating, ServerTime now);
 
-/// After a match that ended at `at`: each match is a period of its own, for both with the other's rating as it
-/// was right before it, and deviations grow with the days since the last one.
+/// After a match that ended at `at`: each match is a period of its own, for both with the other's rating as
+/// it was right before it, and deviations grow with the days since the last one.
 std::array<Rating, 2> after_match(const std::array<Rating, 2>& before, double score_of_first, ServerTime at);
 
 /// 1, 0.5 or 0; none for a match that counts for nobody (aborted, abandoned and the like).

@@ -29,9 +29,8 @@ struct World {
 
     World() {
         server.terminate();
-        for (const char* name :
-             {"Marvin", "Eddie", "Ford", "Arthur", "Fenchurch", "Random", "Agrajag", "Colin", "Hactar",
-              "Gargravarr", "Roosta", "Zarniwoop"})
+        for (const char* name : {"Marvin", "Eddie", "Ford", "Arthur", "Fenchurch", "Random", "Agrajag",
+                                 "Colin", "Hactar", "Gargravarr", "Roosta", "Zarniwoop"})
             keys[name] = server.make_bot_key(name);
         server.start();
     }

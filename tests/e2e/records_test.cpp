@@ -21,8 +21,8 @@ using ::testing::HasSubstr;
 
 ServerProcess& server() {
     // Everybody comes from 127.0.0.1 here.
-    static ServerProcess process({"--max-rooms-per-player", "1000", "--rate-same-network", "yes",
-                                  "--least-turn-ms", "1"});
+    static ServerProcess process(
+        {"--max-rooms-per-player", "1000", "--rate-same-network", "yes", "--least-turn-ms", "1"});
     return process;
 }
 HttpReply get(const std::string& target) { return RawSocket(server().port()).request("GET", target); }

@@ -29,26 +29,26 @@ struct Programs : testing::Test {
         return made;
     }
     /// A room with the person on chair 0; the match begins when the person is ready.
-    std::string room_with(Caller& person, const Caller& bot, FirstSeat first = FirstSeat::chair1) {
+    std::string room_with(Caller& who, const Caller& bot, FirstSeat first = FirstSeat::chair1) {
         RoomCreate create;
         create.game = "pile";
         create.seats[1].kind = ChairKind::bot;
         create.seats[1].bot = bot.player();
         create.first_seat = first;
-        return person.request<RoomEntered>(create).room;
+        return who.request<RoomEntered>(create).room;
     }
-    std::string begin(Caller& person, const Caller& bot, FirstSeat first = FirstSeat::chair1) {
-        const std::string room = room_with(person, bot, first);
-        person.request(RoomReady{true}, room);
-        return person.heard<MatchStarted>().back().match;
+    std::string begin(Caller& who, const Caller& bot, FirstSeat first = FirstSeat::chair1) {
+        const std::string room = room_with(who, bot, first);
+        who.request(RoomReady{true}, room);
+        return who.heard<MatchStarted>().back().match;
     }
     /// The bot's first move and the person's.
-    void both_move(Caller& person, Caller& bot, const std::string& match) {
-        bot.request<MoveAccepted>(BotMove{0, "t1"}, "", match);
-        person.request<MoveAccepted>(MovePlay{1, "t1", Visitor::move_id(), {}}, "", match);
+    void both_move(Caller& who, Caller& bot, const std::string& match) {
+        bot.request<MoveAccepted>(protocol::BotMove{0, "t1"}, "", match);
+        who.request<MoveAccepted>(MovePlay{1, "t1", Visitor::move_id(), {}}, "", match);
     }
-    int free_slots(Caller& person, const Caller& bot) {
-        for (const AvailableBot& one : person.request<BotList>(BotsList{}).bots)
+    int free_slots(Caller& who, const Caller& bot) {
+        for (const AvailableBot& one : who.request<BotList>(BotsList{}).bots)
             if (one.player.id == bot.player()) return one.free;
         return -1;
     }
@@ -65,7 +65,7 @@ TEST_F(Programs, ClaimTheWinOfAGameWithoutAClockThatThePersonHasLeft) {
     both_move(person, bot, match);
     bot.request<MatchWatched>(MatchWatch{}, "", match);
     EXPECT_EQ(bot.refusal(ClaimWin{}, "", match), "claim_not_allowed") << "nobody is away";
-    bot.request<MoveAccepted>(BotMove{2, "t1"}, "", match);
+    bot.request<MoveAccepted>(protocol::BotMove{2, "t1"}, "", match);
     person.cut();
     const SeatPresence away = bot.heard<SeatPresence>().back();
     EXPECT_EQ(away.seat, Side::second);
@@ -183,7 +183,8 @@ TEST_F(Programs, HaveNoSlotTakenByRoomsThatWait) {
     other.request(MatchResign{}, "", match);
     person.request(RoomReady{true}, rooms[0]);
     EXPECT_THAT(person.heard<MatchStarted>(), SizeIs(1));
-    EXPECT_EQ(other.refusal<OfferPlaced>(OfferMake{OfferKind::rematch, {}, {}}, "", match), "bot_unavailable");
+    EXPECT_EQ(other.refusal<OfferPlaced>(OfferMake{OfferKind::rematch, {}, {}}, "", match),
+              "bot_unavailable");
 }
 
 TEST_F(Programs, TakeNoMoreMatchesThanSlotsThoughTheyBeginTogether) {

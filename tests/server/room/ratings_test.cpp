@@ -156,7 +156,8 @@ TEST(Hello, ShowsARatingAsUncertainAsItIsByNow) {
 
 /// Why not, and for how long.
 template <class Body = Empty>
-void expect_held_back(Caller& player, const ClientMessage& message, const std::string& room, milliseconds wait) {
+void expect_held_back(Caller& player, const ClientMessage& message, const std::string& room,
+                      milliseconds wait) {
     const auto answer = player.try_request<Body>(message, room);
     ASSERT_FALSE(answer);
     EXPECT_EQ(name(answer.error().code), "aborted_too_often");
@@ -246,7 +247,11 @@ TEST_F(HeldBack, IsWhoLeavesTheMatchesOfTheQueueForABetterSide) {
         bob.request(wish());
         ann.request(wish());
         const Game game = begun(ann.heard<RoomSnapshot>().back().summary.room, ann, bob);
-        ann.request(MatchAbort{}, "", game.match);
+        // To resign at once is no other thing.
+        if (i == 1)
+            ann.request(MatchResign{}, "", game.match);
+        else
+            ann.request(MatchAbort{}, "", game.match);
         leave(game);
     }
     expect_held_back(ann, wish(), "", 60min);
@@ -290,7 +295,10 @@ TEST(FirstSeatOfAPair, DoesNotChangeForWhoAbortsAndAsksAgain) {
             EXPECT_EQ(game.first, first) << i;
         }
         first = game.first;
-        game.second->request(MatchAbort{}, "", game.match);
+        if (i % 2 == 0)
+            game.second->request(MatchAbort{}, "", game.match);
+        else
+            game.first->request(MatchResign{}, "", game.match);
         leave(game);
     }
 }
