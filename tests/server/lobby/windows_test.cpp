@@ -140,6 +140,7 @@ TEST_F(Windows, HaveTheFirstRoomsOfEachStateAndHowManyThereAre) {
 
 TEST_F(Windows, MoveOnWithTheList) {
     open(0, 20);
+    lobby.flush();
     Watcher watcher(lobby, "somebody");
     watcher.subscribe("", 10);
     EXPECT_THAT(watcher.flushed(), IsEmpty());
@@ -156,9 +157,9 @@ TEST_F(Windows, MoveOnWithTheList) {
 
 TEST_F(Windows, AreToldNothingOfRoomsBeyondThemButTheirNumber) {
     open(0, 20);
+    lobby.flush();
     Watcher watcher(lobby, "somebody");
     watcher.subscribe("", 10);
-    lobby.flush();
     RoomSummary changed = a_room("r3", 3, "p3");
     changed.watchers = 3;
     lobby.upsert(changed);
@@ -172,11 +173,11 @@ TEST_F(Windows, AreToldNothingOfRoomsBeyondThemButTheirNumber) {
 
 TEST_F(Windows, HaveOnesOwnRoomsBesides) {
     open(0, 20);
+    lobby.flush();
     Watcher owner(lobby, "p3"), other(lobby, "somebody");
     for (Watcher* watcher : {&owner, &other}) watcher->subscribe("", 10);
     EXPECT_TRUE(owner.rooms.contains("r3"));
     EXPECT_FALSE(other.rooms.contains("r3"));
-    lobby.flush();
     RoomSummary changed = a_room("r3", 3, "p3");
     changed.watchers = 3;
     lobby.upsert(changed);
