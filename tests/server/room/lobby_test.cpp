@@ -106,17 +106,24 @@ class RestlessPeople {
         for (int i = 0; i < 8; ++i)
             people_.push_back(std::make_unique<Caller>(
                 world, GuestAuth{"Player " + std::string(1, static_cast<char>('A' + i))}));
+        for (std::size_t i = 0; i < people_.size(); ++i) tokens_[i] = people_[i]->hello.player_token.value();
         here_.fill(true);
     }
     std::size_t roll(std::size_t sides) {
         dice_ = dice_ * 6364136223846793005ULL + 1442695040888963407ULL;
         return static_cast<std::size_t>(dice_ >> 33) % sides;
     }
-    int here() const { return static_cast<int>(std::count(here_.begin(), here_.end(), true)); }
+    /// People, each once however many tabs they have open.
+    int here() const {
+        int count = 0;
+        for (std::size_t i = 0; i < people_.size(); ++i) count += here_[i] || tabs_[i] ? 1 : 0;
+        return count;
+    }
     int broken() const { return broken_; }
 
     void step() {
         const std::size_t i = roll(people_.size());
+        if (roll(60) == 0) return open_or_close_tab(i);
         if (!here_[i] || roll(40) == 0) return come_or_go(i);
         // Longer than anybody's chair, and any room without people, is kept.
         if (roll(300) == 0) return world_.rooms.pass(90s);
@@ -131,6 +138,15 @@ class RestlessPeople {
     }
 
   private:
+    void open_or_close_tab(std::size_t i) {
+        if (tabs_[i]) {
+            tabs_[i]->cut();
+            tabs_[i].reset();
+        } else {
+            tabs_[i] = std::make_unique<Caller>(world_, TokenAuth{tokens_[i]});
+        }
+    }
+
     void come_or_go(std::size_t i) {
         std::unique_ptr<Caller>& who = people_[i];
         if (here_[i]) {
@@ -142,7 +158,9 @@ class RestlessPeople {
                 std::make_unique<Caller>(world_, ResumeAuth{who->hello.session, who->hello.resume_token, {}});
         } else {
             // Somebody else, as far as the server knows.
+            if (tabs_[i]) open_or_close_tab(i);
             who = std::make_unique<Caller>(world_);
+            tokens_[i] = who->hello.player_token.value();
         }
         here_[i] = !here_[i];
     }
@@ -187,6 +205,8 @@ class RestlessPeople {
 
     RouterWorld& world_;
     std::vector<std::unique_ptr<Caller>> people_;
+    std::array<std::unique_ptr<Caller>, 8> tabs_;
+    std::array<std::string, 8> tokens_;
     std::array<bool, 8> here_{};
     int broken_ = 0;
     std::vector<std::string> rooms_;
