@@ -230,8 +230,8 @@ void Lobby::flush(const std::string& game, Audience& audience) {
     Deltas deltas = next_deltas(game, audience);
     add_own(game, audience, deltas);
     const protocol::RoomCounts counts = rooms_.counts(game);
-    const bool all_hear =
-        players_changed_ || audience.counts_differ || counts != std::exchange(audience.counts, counts);
+    const bool new_counts = counts != std::exchange(audience.counts, counts);
+    const bool all_hear = players_changed_ || audience.counts_differ || new_counts;
     audience.counts_differ = false;
     // Each kind of receiver has a number; 0 is for those who have nothing to hear.
     std::vector<const protocol::LobbyDelta*> told{nullptr};

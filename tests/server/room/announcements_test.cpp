@@ -38,7 +38,7 @@ constexpr Most most(const RoomJoin&) { return {2, 1, 0}; }
 constexpr Most most(const RoomSeat&) { return {3, 1, 0}; }  // room.changed, match.started, room.changed
 constexpr Most most(const RoomUpdate&) { return {1, 1, 0}; }
 constexpr Most most(const RoomReady&) { return {3, 1, 0}; }
-constexpr Most most(const RoomStart&) { return {2, 1, 0}; }
+constexpr Most most(const RoomStart&) { return {3, 1, 0}; }  // and a computer's first move
 constexpr Most most(const RoomLeave&) { return {3, 1, 0}; }  // another host, the empty seat: both told
 constexpr Most most(const RoomKick&) { return {2, 1, 0}; }   // a rematch that cannot be any more
 constexpr Most most(const RoomHost&) { return {1, 1, 0}; }
@@ -51,7 +51,8 @@ constexpr Most most(const MatchSync&) { return {}; }
 constexpr Most most(const MovePlay&) { return {9, 1, 0}; }
 constexpr Most most(const PremoveSet&) { return {}; }
 constexpr Most most(const PremoveClear&) { return {}; }
-constexpr Most most(const OfferMake&) { return {7, 1, 0}; }  // the one that ends the match
+// The one that ends the match; again: what a bot answers at once.
+constexpr Most most(const OfferMake&) { return {7, 1, 3}; }
 constexpr Most most(const OfferAnswer&) { return {7, 1, 0}; }
 constexpr Most most(const OfferCancel&) { return {1, 0, 0}; }
 constexpr Most most(const MatchResign&) { return {7, 1, 0}; }
@@ -65,7 +66,7 @@ constexpr Most most(const MatchesMine&) { return {}; }
 constexpr Most most(const BotsList&) { return {}; }
 constexpr Most most(const BotRegister&) { return {}; }
 constexpr Most most(const protocol::BotMove&) { return {4, 1, 0}; }
-constexpr Most most(const BotDecline&) { return {5, 1, 0}; }  // bot.status, and as bot.move
+constexpr Most most(const BotDecline&) { return {4, 1, 0}; }  // a computer moves in its place
 constexpr Most most(const HandoverCreate&) { return {}; }
 constexpr Most most(const PlayerBlock&) { return {}; }
 constexpr Most most(const PlayerBlocks&) { return {}; }
@@ -214,12 +215,16 @@ struct Scene {
             message);
         world.rooms.settle();
         if (who.closed()) who.cut();
-        // The bot that moves in a program's place thinks on a thread of its own; here the match ends then.
-        if (!std::holds_alternative<BotDecline>(message) || at != At::program) return;
+        // A computer thinks on a thread of its own.
+        const bool starts = std::holds_alternative<RoomStart>(message) && at == At::bots && &who == &host;
+        const bool declines =
+            std::holds_alternative<BotDecline>(message) && at == At::program && &who == &robot;
         const auto deadline = std::chrono::steady_clock::now() + 20s;
         const auto here = world.rooms.services.rooms.find({room});
-        while (here && &who == &robot && !here->match()->result() &&
-               std::chrono::steady_clock::now() < deadline)
+        const auto has_moved = [&] {
+            return starts ? here->match()->ply() > 0 : here->match()->result().has_value();
+        };
+        while (here && (starts || declines) && !has_moved() && std::chrono::steady_clock::now() < deadline)
             world.rooms.settle();
     }
 

@@ -111,6 +111,7 @@ class Caller {
 
     /// The link breaks.
     void cut() {
+        world_.router.closing(*link_);
         world_.router.closed(*link_);
         world_.rooms.settle();
     }

@@ -38,7 +38,10 @@ void Device::cut() {
 }
 
 void Device::close_old_links() {
-    for (const auto& link : old_links_) router_.closed(*link);
+    for (const auto& link : old_links_) {
+        router_.closing(*link);
+        router_.closed(*link);
+    }
     old_links_.clear();
 }
 
