@@ -86,7 +86,8 @@ void WalkWorld::check_device(Device& device) {
     for (const auto& [id, room_seen] : device.model().rooms()) {
         const auto one = room(id);
         promise(one != nullptr, "The client is in a room that is gone.");
-        promise_same("Room " + id, text_of(told(room_seen)), text_of(told(one->snapshot())));
+        const PlayerId player{device.hello().player.id};
+        promise_same("Room " + id, text_of(told(room_seen)), text_of(told(one->full_snapshot(player))));
     }
     for (const auto& [id, seen] : device.model().matches())
         if (device.model().seen().contains("match:" + id)) check_match(device, id);
