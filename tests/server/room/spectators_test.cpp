@@ -226,17 +226,21 @@ TEST(Spectators, CannotActInAMatch) {
     for (Visitor* one : {&watcher, &stranger}) {
         for (const auto& [attempt, outcome] : attempts) {
             for (Visitor* player : {&host, &guest}) player->forget();
+            const int watchers = world.room->summary().watchers;
             const RequestId id = one->send(attempt);
             world.pass(1s);
             EXPECT_TRUE(outcome == "accepted" ? one->was_accepted(id) : one->was_refused(id, outcome))
                 << type_name(attempt);
             EXPECT_EQ(state(), before) << type_name(attempt);
             EXPECT_EQ(world.room->settings(), settings) << type_name(attempt);
-            // All that the players may hear is that somebody came to watch or went.
+            // All that the players may hear is that there are more or fewer watchers now.
             for (Visitor* player : {&host, &guest})
-                for (const Event& event : player->events())
-                    EXPECT_TRUE(outcome == "accepted" && std::holds_alternative<RoomChanged>(event.body))
+                for (const Event& event : player->events()) {
+                    const auto* changed = std::get_if<RoomChanged>(&event.body);
+                    EXPECT_TRUE(outcome == "accepted" && changed != nullptr &&
+                                changed->snapshot.summary.watchers != watchers)
                         << type_name(attempt) << " is told as " << type_name(event.body);
+                }
         }
     }
     EXPECT_FALSE(world.match().result());
