@@ -55,7 +55,8 @@ TEST(Installed, TheUnitStartsTheServerThatIsInstalledWithIt) {
         EXPECT_EQ(unit.find('@'), unit.find("@system-service")) << "nothing is left open";
         EXPECT_TRUE(fs::is_regular_file(server.at(prefix.substr(1) + "/bin/pentad-server")));
         if (fs::exists(PENTAD_BUILD "/../../clients/web/dist/index.html")) {
-            EXPECT_TRUE(fs::exists(server.at(prefix.substr(1) + "/share/pentad/web/index.html")));
+            for (const char* file : {"index.html", "index.html.br", "index.html.gz"})
+                EXPECT_TRUE(fs::exists(server.at(prefix.substr(1) + "/share/pentad/web/" + file))) << file;
         }
     }
 }

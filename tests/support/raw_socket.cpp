@@ -103,8 +103,10 @@ std::optional<HttpReply> RawSocket::reply(bool to_head) {
         for (char& c : name)
             if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
         const std::size_t value = line.find_first_not_of(' ', colon + 1);
-        if (!reply.headers.emplace(name, value == std::string::npos ? "" : line.substr(value)).second)
-            throw std::runtime_error("A header comes twice: " + line);
+        const bool first =
+            reply.headers.emplace(name, value == std::string::npos ? "" : line.substr(value)).second;
+        // Caddy says its own name beside the server's.
+        if (!first && name != "server") throw std::runtime_error("A header comes twice: " + line);
     }
     if (to_head || reply.status == 101) return reply;
     const auto length = static_cast<std::size_t>(std::atoll(reply.header("content-length").c_str()));
