@@ -72,6 +72,17 @@ class GatheringSocket {
     /// Hands the system what it takes at once of what was written.
     void flush() { send(); }
 
+    /// Sends this behind what was written, and nothing after it: what is written from now on goes nowhere.
+    void send_last(std::string bytes) {
+        if (std::exchange(sealed_, true)) return;
+        if (!sending_.empty()) {
+            last_ = std::move(bytes);
+            return;
+        }
+        gathered_ += bytes;
+        post_send();
+    }
+
     /// Calls `done()` when the system has taken all that was written. REQUIRES: no write waits.
     template <class Done>
     void when_sent(Done done) {
@@ -149,14 +160,20 @@ class GatheringSocket {
 
     template <class Buffers, class Handler>
     void gather(const Buffers& buffers, Handler handler) {
-        const std::size_t before = gathered_.size();
-        gathered_.resize(before + asio::buffer_size(buffers));
-        const std::size_t size = asio::buffer_copy(asio::buffer(gathered_) + before, buffers);
+        const std::size_t before = gathered_.size(), size = asio::buffer_size(buffers);
+        if (!sealed_) {
+            gathered_.resize(before + size);
+            asio::buffer_copy(asio::buffer(gathered_) + before, buffers);
+        }
         asio::post(get_executor(),
                    [owner = owner_.lock(), done = boost::beast::bind_front_handler(
                                                std::move(handler), error_, size)]() mutable { done(); });
-        if (std::exchange(send_is_posted_, true)) return;
         // Behind the completion: what that leads to is gathered, too.
+        post_send();
+    }
+
+    void post_send() {
+        if (std::exchange(send_is_posted_, true)) return;
         asio::post(get_executor(), [this, owner = owner_.lock()] {
             send_is_posted_ = false;
             send();
@@ -187,6 +204,8 @@ class GatheringSocket {
             error_ = error;
             socket_.close(error);
         }
+        gathered_ = std::exchange(last_, {});
+        if (!gathered_.empty()) return send();
         if (const auto then = std::exchange(waiting_, nullptr)) then();
     }
 
@@ -195,7 +214,9 @@ class GatheringSocket {
     std::string early_;  ///< to be read first; once it ends, room for what nobody reads
     std::string gathered_;
     std::string sending_;            ///< what the system did not take at once; nothing is gathered meanwhile
+    std::string last_;               ///< goes out behind that
     std::function<void()> waiting_;  ///< what happens next
+    bool sealed_ = false;            ///< nothing more is gathered
     bool send_is_posted_ = false;
     boost::system::error_code error_;
 };

@@ -21,13 +21,20 @@ namespace {
 namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 
+/// A server's close frame (RFC 6455 5.5.1). REQUIRES: the reason has 123 bytes at most.
+std::string close_frame(std::uint16_t code, std::string_view reason) {
+    std::string frame{static_cast<char>(0x88), static_cast<char>(2 + reason.size()),
+                      static_cast<char>(code >> 8U), static_cast<char>(code & 0xffU)};
+    return frame.append(reason);
+}
+
 /// All writes, pings and the closing of one WebSocket go through here, one at a time. Thousands of links are
 /// idle at a time, so that each is no more than this object: no coroutine, one timer, no compression.
 ///
 /// Its end is one way: it is open, then closing (nothing comes in or goes out any more but the farewell,
 /// which has a deadline), then closed, by end() alone, however it came to it. It lives for as long as its
 /// timer waits, which is until then, and as something is on its way in its socket. What waits inside the
-/// library does not keep it, or a read and a close that wait for each other would keep it for ever.
+/// library does not keep it.
 class WebSocketLink final : public Link,
                             public SocketOwner,
                             public std::enable_shared_from_this<WebSocketLink> {
@@ -88,7 +95,7 @@ class WebSocketLink final : public Link,
     void close(std::uint16_t code, std::string_view reason) override {
         if (state_ != State::open) return;
         close_code_ = code;
-        close_reason_ = reason;
+        close_reason_ = reason.substr(0, 123);
         leave();
         if (!writing_) write_next();
     }
@@ -235,15 +242,12 @@ class WebSocketLink final : public Link,
         if (!std::exchange(told_closing_, true)) owner_.closing(*this);
     }
 
+    /// By itself and not by the library's close: that one and a read that is under way wait for each other,
+    /// or take each other's frames, when the peer closes at the same time (Beast 1.81). The read goes on
+    /// until the peer's close or its end.
     void say_farewell() {
         if (std::exchange(farewell_said_, true)) return;
-        // A read that has still to tell of the peer's close frame would wait for this close, and this close
-        // for the read (Beast 1.81): a read that has nothing to tell does not wait.
-        socket_.control_callback();
-        socket_.async_close({static_cast<websocket::close_code>(close_code_), close_reason_},
-                            [weak = weak_from_this()](boost::system::error_code) {
-                                if (const auto self = weak.lock()) self->end();
-                            });
+        socket_.next_layer().send_last(close_frame(close_code_, close_reason_));
     }
 
     /// What waits behind a message in flight is not sent any more.

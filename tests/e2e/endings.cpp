@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <functional>
+#include <csignal>
 #include <memory>
 #include <stdexcept>
 
@@ -324,6 +324,8 @@ class Actor {
 EndingsPlayed play_endings(const std::vector<EndingScript>& scripts, std::uint16_t port,
                            std::uint16_t tls_port) {
     constexpr std::size_t at_a_time = 200;
+    // The TLS library writes without asking for none.
+    std::signal(SIGPIPE, SIG_IGN);
     const std::unique_ptr<SSL_CTX, void (*)(SSL_CTX*)> tls(SSL_CTX_new(TLS_client_method()), SSL_CTX_free);
     SSL_CTX_set_mode(tls.get(), SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     std::deque<KnownSession> known;
