@@ -115,8 +115,9 @@ TEST(Lobby, FromItsDeltasIsTheListOverHttpAfterHundredsOfChanges) {
     for (const auto& [id, listed] : seen) {
         const auto now = watcher.try_request<RoomEntered>(RoomJoin{id, "", "", JoinSeat::watch, ""});
         ASSERT_TRUE(now) << "a dead room " << id;
-        // One watcher more: this one.
-        EXPECT_EQ(now->snapshot.summary.watchers, listed.watchers + 1) << id;
+        // One watcher more, this one, unless that is told with the next who come and go.
+        EXPECT_THAT(now->snapshot.summary.watchers, ::testing::AnyOf(listed.watchers, listed.watchers + 1))
+            << id;
         EXPECT_EQ(now->snapshot.summary.state, listed.state) << id;
     }
 }
