@@ -57,6 +57,15 @@ class Admin : public ::testing::Test {
         link.send_text(hello);
         return link.until_closed();
     }
+    /// A guest who has had a seat once, and so is stored.
+    TestClient stored_guest(const std::string& name) const {
+        TestClient guest = TestClient::guest(server_.port(), name);
+        protocol::RoomCreate create;
+        create.game = guest.session().games.front().game;
+        const auto room = guest.request<protocol::RoomEntered>(create);
+        guest.request<protocol::Empty>(protocol::RoomLeave{}, "", room.room);
+        return guest;
+    }
     static std::string hello_with(const std::string& token) {
         return R"({"type":"hello","id":1,"data":{"protocol":[1],"client":{"name":"t","version":"1"},)"
                R"("auth":{"kind":"token","token":")" +
@@ -120,7 +129,7 @@ TEST_F(Admin, SaysWhatItCanDoAndWhoIsHere) {
 }
 
 TEST_F(Admin, KicksBansAndUnbansAPlayer) {
-    TestClient ann = TestClient::guest(server_.port(), "Ann");
+    TestClient ann = stored_guest("Ann");
     TestClient bob = TestClient::guest(server_.port(), "Bob");
     EXPECT_THAT(admin("kick Ann").text, HasSubstr("Ended 1 sessions"));
     EXPECT_EQ(ann.until_closed(), 4004);
@@ -253,11 +262,11 @@ TEST_F(Admin, MakesAndEndsTheKeysOfBotsWhileItRuns) {
 }
 
 TEST_F(Admin, BacksUpTheLiveDatabaseAndPutsItBack) {
-    const TestClient ann = TestClient::guest(server_.port(), "Ann");
+    const TestClient ann = stored_guest("Ann");
     const std::string file = data() + "/copy.db";
     EXPECT_THAT(admin("backup " + file).text, HasSubstr("is copied"));
     EXPECT_THAT(admin("backup " + file).text, HasSubstr("there already"));
-    const TestClient bob = TestClient::guest(server_.port(), "Bob");
+    const TestClient bob = stored_guest("Bob");
     EXPECT_THAT(admin("restore " + file).text, HasSubstr("Stop the server"));
     EXPECT_EQ(server_.terminate(), 0);
     const std::string nonsense = (server_.folder() / "data" / "pentad.db.nonsense").string();
@@ -379,8 +388,8 @@ TEST_F(Admin, LetsInWhoPlaysWhileItDrains) {
 }
 
 TEST_F(Admin, TakesAnIdForAnIdWhoeverHasItForAName) {
-    TestClient ann = TestClient::guest(server_.port(), "Ann");
-    TestClient impostor = TestClient::guest(server_.port(), "Eve");
+    TestClient ann = stored_guest("Ann");
+    TestClient impostor = stored_guest("Eve");
     // An older version let somebody have such a name.
     ann.cut();
     impostor.cut();

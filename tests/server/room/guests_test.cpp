@@ -34,8 +34,8 @@ auto in_store(RouterWorld& world, const Read& read) {
 std::vector<std::string> stored_guests(RouterWorld& world) {
     return in_store(world, [](Store& store) {
         std::vector<std::string> names;
-        for (const StoredPlayer& player : store.players_of_kind("guest").value())
-            names.push_back(player.name);
+        const std::vector<StoredPlayer> guests = store.players_of_kind("guest").value();
+        for (const StoredPlayer& player : guests) names.push_back(player.name);
         return names;
     });
 }
@@ -118,7 +118,9 @@ TEST(Guests, WhoWereNotStoredAreKnownAsLongAsTheirSessionLives) {
         tab.cut();
         world.router.sweep();
     }
-    EXPECT_EQ(Caller(world, TokenAuth{token}).player(), nobody.player());
+    Caller again(world, TokenAuth{token});
+    EXPECT_EQ(again.player(), nobody.player());
+    again.cut();
     nobody.cut();
     const auto gone = [&] {
         world.router.sweep();
@@ -173,11 +175,11 @@ TEST(Invitations, AreToldToTheHostAlone) {
     ann.forget();
     bob.forget();
     bob.request(RoomReady{}, room.room);
-    EXPECT_EQ(ann.heard<RoomChanged>().at(0).invite, room.invite);
-    EXPECT_EQ(bob.heard<RoomChanged>().at(0).invite, "");
+    EXPECT_EQ(ann.heard<RoomChanged>().at(0).snapshot.invite, room.invite);
+    EXPECT_EQ(bob.heard<RoomChanged>().at(0).snapshot.invite, "");
     bob.forget();
     ann.request(RoomHost{bob.player()}, room.room);
-    EXPECT_EQ(bob.heard<RoomChanged>().at(0).invite, room.invite);
+    EXPECT_EQ(bob.heard<RoomChanged>().at(0).snapshot.invite, room.invite);
     const auto rooms = in_store(world, [](Store& store) { return store.open_rooms().value(); });
     ASSERT_THAT(rooms, SizeIs(1));
     EXPECT_EQ(rooms[0].invite_hash, token_hash(room.invite));
