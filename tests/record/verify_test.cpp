@@ -65,7 +65,7 @@ StoredMatch play(const engine::Game& game, TimeControlKind kind, Ending ending, 
         Play move{match.to_move(), match.turn(), moves[random() % moves.size()], "", now, 0ms};
         move.allowance = milliseconds(random() % 300);
         if (setup.seats[engine::index(move.seat)].kind == MatchSeat::Kind::human)
-            move.lag = milliseconds(random() % 400);
+            move.lag = 40ms * (match.ply() % 8);
         command(move);
     }
     if (!match.result() && ending == Ending::resign) command(Resign{match.to_move()});

@@ -402,7 +402,7 @@ TEST(MatchLag, GathersNoBudgetWithoutBounds) {
 TEST(MatchLag, LeavesTheSameBudgetWhenTheMatchIsReplayed) {
     Table table(fischer, "1000");
     table.open();
-    for (int i = 0; i < 9; ++i) laggy_move(table, 400ms, i % 2 == 0 ? 400ms : 50ms);
+    for (int i = 0; i < 10; ++i) laggy_move(table, 400ms, i % 2 == 0 ? 400ms : 50ms);
     Match again(setup(fischer, "1000"));
     for (Moved event : table.match.line()) EXPECT_TRUE(again.apply(event));
     EXPECT_EQ(again.remaining(), table.match.remaining());
