@@ -34,7 +34,7 @@ test("every text is shown somewhere", () => {
   // Keys that are put together end where the variable part begins.
   const parts = [...code.matchAll(/`([\w.]+)\$\{/g)].map((it) => it[1]!);
   const used = (key: string) =>
-    code.includes(`"${key}"`) || key.startsWith("error.") || key.startsWith("reason.") || parts.some((part) => key.startsWith(part));
+    code.includes(`"${key}"`) || key.startsWith("error.") || key.startsWith("text.") || key.startsWith("reason.") || parts.some((part) => key.startsWith(part));
   assert.deepEqual(Object.keys(en).filter((key) => !used(key)), []);
 });
 

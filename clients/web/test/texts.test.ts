@@ -12,6 +12,9 @@ test("values are filled into texts", () => {
 test("an unknown error shows its code and an unknown reason its words", () => {
   assert.match(errorText("room_full"), /full/);
   assert.match(errorText("brand_new"), /brand_new/);
+  assert.match(errorText("bad_request", { reason: "direction", character: "U+202E" }), /U\+202E changes the direction/);
+  assert.match(errorText("name_invalid", { reason: "too_long", limit: 32 }), /at most 32 characters/);
+  assert.equal(errorText("name_invalid", { reason: "brand_new" }), errorText("name_invalid"));
   assert.equal(reasonText("crossed_the_river"), "crossed the river");
 });
 
