@@ -199,7 +199,21 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
         co_return session;
     }
     if (const auto* token = std::get_if<protocol::TokenAuth>(&auth)) {
-        if (const StoredPlayer* guest = guests_.find_by_token(token_hash(token->token))) {
+        const std::string hash = token_hash(token->token);
+        const bool was_unsaved = guests_.find_by_token(hash) != nullptr;
+        using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
+        std::function<Found(Store&)> read = [hash](Store& store) { return store.player_by_token(hash); };
+        std::function<Found(Store&)> again = read;
+        Found found =
+            co_await read_from<std::optional<StoredPlayer>>(services_.io, services_.store, std::move(read));
+        // Stored meanwhile, or gone.
+        const bool moved = was_unsaved && guests_.find_by_token(hash) == nullptr;
+        if (moved)
+            found = co_await read_from<std::optional<StoredPlayer>>(services_.io, services_.store,
+                                                                    std::move(again));
+        if (guesses_too_much()) co_return refuse(ErrorCode::rate_limited);
+        // Behind a read though it needs none, or a right token would be told from wrong ones beside it.
+        if (const StoredPlayer* guest = guests_.find_by_token(hash)) {
             const StoredPlayer player = *guest;
             if (comes_too_late(player.id)) co_return refuse(ErrorCode::draining);
             const bool was_away = !is_here(player.id);
@@ -214,17 +228,10 @@ Awaitable<tl::expected<std::shared_ptr<Session>, ErrorCode>> Router::identify(Pe
             }
             co_return session;
         }
-        using Found = tl::expected<std::optional<StoredPlayer>, StoreError>;
-        std::function<Found(Store&)> read = [hash = token_hash(token->token)](Store& store) {
-            return store.player_by_token(hash);
-        };
-        const Found found =
-            co_await read_from<std::optional<StoredPlayer>>(services_.io, services_.store, std::move(read));
         if (!found) {
             unread.error(fmt::format("players cannot be read: {}", found.error().text));
             co_return refuse(ErrorCode::storage);
         }
-        if (guesses_too_much()) co_return refuse(ErrorCode::rate_limited);
         // A bot's key is no token of a person.
         if (!*found || (*found)->kind == bot_kind) co_return refuse(ErrorCode::bad_credentials);
         if (comes_too_late((*found)->id)) co_return refuse(ErrorCode::draining);
