@@ -91,6 +91,21 @@ test("both want a rematch, and the sides change", async () => {
   await part(host, guest);
 });
 
+test("a rematch is offered to who is in the room with another page open, and the page leads back", async () => {
+  const { host, guest } = await underWay();
+  const before = await inMatch(host.page);
+  await host.page.evaluate(() => (location.hash = "#/"));
+  await testid(host.page, "return").waitFor();
+  await testid(guest.page, "resign").click();
+  await testid(guest.page, "resign-yes").click();
+  await testid(guest.page, "rematch").click();
+  await host.page.getByText("Your opponent wants a rematch.").waitFor();
+  await testid(host.page, "return").click();
+  await testid(host.page, "accept").click();
+  await guest.page.waitForFunction((old) => document.querySelector("[data-testid=match]")?.getAttribute("data-match") !== old, before);
+  await part(host, guest);
+});
+
 test("a rematch is open no more when the other one has left the room", async () => {
   const { host, guest } = await underWay();
   await testid(host.page, "resign").click();

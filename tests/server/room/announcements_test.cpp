@@ -17,7 +17,6 @@ namespace {
 
 using namespace protocol;
 using namespace std::chrono_literals;
-using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 /// The most events that one request may cause for another client.
@@ -390,14 +389,6 @@ TEST(Watchers, WhoComeAndGoAreToldOfTwiceASecondAndInTheEndAsTheyAre) {
     EXPECT_EQ(heard().back().snapshot.summary.seats[0].presence, Presence::away);
     scene.world.rooms.pass(1s);
     EXPECT_THAT(heard(), SizeIs(4));
-}
-
-TEST(Strangers, TellARoomNothingByStoppingToWatchWhatTheyDoNotWatch) {
-    Scene scene(Scene::At::playing);
-    for (int i = 0; i < 200; ++i) scene.stranger.request(MatchUnwatch{}, "", scene.match);
-    scene.world.rooms.pass(1s);
-    for (Caller* one : {&scene.host, &scene.guest, &scene.watcher, &scene.fan})
-        EXPECT_THAT(one->events(), IsEmpty());
 }
 
 }  // namespace
