@@ -72,7 +72,8 @@ TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
     while (services.store.read([](Store&) {})) continue;
     const RequestId made = ann.send(table());
     const RequestId listed = ann.send(MatchesMine{});
-    const RequestId greeted = late.send(Caller::said_hello(GuestAuth{}));
+    // Who it is has to be looked up.
+    const RequestId greeted = late.send(Caller::said_hello(TokenAuth{"pt_of_somebody"}));
     int status = 0;
     site.answer("/api/v1/leaderboard?game=pile", [&](const HttpAnswer& answer) { status = answer.status; });
     services.io.restart();
