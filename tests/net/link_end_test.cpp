@@ -114,10 +114,10 @@ TEST_F(LinkEnd, ComesOnceThoughBothSidesCloseAtOnce) {
         for (const bool stays : {false, true}) {
             RawSocket socket = connected();
             socket.send(burst);
-            if (stays)
+            if (stays) {
                 EXPECT_EQ(socket.until_closed(), 1000);
-            else
-                socket.reset();
+            }
+            socket.reset();
             const auto told = diary_.of(number++);
             if (stays || told.size() == 4) {
                 EXPECT_THAT(told, ElementsAre("opened", "received bye", "closing", "closed")) << burst;
