@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { click, nextSquares, pathOf, signAhead } from "../src/board/picker";
+import { click, nextSquares, pathOf, rolesOf, signAhead } from "../src/board/picker";
 
 const sorted = (squares: Set<string>) => [...squares].sort();
 
@@ -11,6 +11,14 @@ test("the click path of a move is its squares from left to right", () => {
   assert.deepEqual(pathOf("c3"), ["c3"]);
   assert.deepEqual(pathOf("a4xb5@a4"), ["a4", "b5", "a4"]);
   assert.deepEqual(pathOf("a12xt20@e10"), ["a12", "t20", "e10"]);
+});
+
+test("of each square of a move it is known whether a piece left it, reached it or was put there", () => {
+  assert.deepEqual(rolesOf("b2-b3"), [["b2", "from"], ["b3", "to"]]);
+  assert.deepEqual(rolesOf("a4xb5@c1"), [["a4", "from"], ["b5", "to"], ["c1", "placed"]]);
+  assert.deepEqual(rolesOf("a4xb5@a4"), [["a4", "placed"], ["b5", "to"]]);
+  assert.deepEqual(rolesOf("xb3"), [["b3", "from"]]);
+  assert.deepEqual(rolesOf("c3"), [["c3", "placed"]]);
 });
 
 test("a placement or a removal is one click", () => {

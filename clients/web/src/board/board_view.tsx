@@ -10,6 +10,7 @@ import { useMotion } from "./motion";
 import { pathOf } from "./picker";
 import { PieceArt } from "./pieces";
 import { toneOf } from "./tone";
+import { Trace } from "./trace";
 
 export interface BoardViewProps {
   board: Board;
@@ -116,6 +117,7 @@ export function BoardView(props: BoardViewProps) {
           ))}
         </g>
       ))}
+      <Trace move={props.lastMove} shape={shape} />
       {props.coordinates && <Coordinates shape={shape} />}
       <Pieces pieces={pieces} shape={shape} game={props.game} above={inHand} />
       <g class="hints" aria-hidden="true">
@@ -175,6 +177,7 @@ export function BoardPicture({ board, pieces, game, next, last }: BoardPicturePr
         const cell = shape.cells.get(square);
         return cell && <Outline key={square} cell={cell} round={board.style === "points"} class="cell last" />;
       })}
+      <Trace move={last} shape={shape} />
       <Coordinates shape={shape} />
       <Pieces pieces={pieces} shape={shape} game={game} />
       <Arrow path={next ? pathOf(next) : undefined} shape={shape} kind="hint" />

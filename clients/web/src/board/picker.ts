@@ -15,6 +15,22 @@ export function pathOf(move: string): string[] {
   return move.match(square) ?? [];
 }
 
+/** What a move did on a square: a piece left it, reached it, or was put there from elsewhere. */
+export type Role = "from" | "to" | "placed";
+
+/** Each square of a move once, by what happened there last. The signs before the squares are those of `signAhead`. */
+export function rolesOf(move: string): [square: string, role: Role][] {
+  const signs = move.split(square);
+  const roles = new Map<string, Role>();
+  const path = pathOf(move);
+  path.forEach((at, i) => {
+    const onward = path.some((_, later) => later > i && signs[later] !== "@");
+    if (signs[i] === "@" || (path.length === 1 && signs[0] === "")) roles.set(at, "placed");
+    else roles.set(at, onward || path.length === 1 ? "from" : "to");
+  });
+  return [...roles];
+}
+
 function startsWith(path: string[], prefix: string[]): boolean {
   return prefix.length <= path.length && prefix.every((at, i) => path[i] === at);
 }

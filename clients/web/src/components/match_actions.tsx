@@ -97,6 +97,7 @@ export function Actions({ state, game, room }: ActionsProps) {
   }
   const offer = (kind: OfferKind, icon: IconName, label: TextKey) =>
     !pending(kind) && <Action icon={icon} label={label} disabled={offline} testid={kind} onClick={() => void client.play.offer(kind)} />;
+  const moved = state.history.some((entry) => seats.includes(entry.seat));
   const mayStop = !over && playing && state.ply < 2;
   return (
     <div class="actions match-actions" role="group" aria-label={t("match.actions")}>
@@ -129,7 +130,7 @@ export function Actions({ state, game, room }: ActionsProps) {
           )}
           {mayStop && <Action icon="flag" label="match.resign" disabled={offline} testid="resign" onClick={() => setAsking("resign")} />}
           {game?.supports?.draw && offer("draw", "draw", "match.draw")}
-          {game?.supports?.takeback && room.takeback !== false && state.ply > 0 && offer("takeback", "takeback", "match.takeback")}
+          {game?.supports?.takeback && room.takeback !== false && moved && offer("takeback", "takeback", "match.takeback")}
           {!room.rated && seats.includes(state.toMove) && (
             <Action icon="bulb" label="match.hint" disabled={offline || hint.value === "asking" || study.value !== null} testid="hint" onClick={() => void client.play.getHint()} />
           )}

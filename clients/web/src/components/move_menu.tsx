@@ -9,7 +9,12 @@ import { useLayout } from "./board_panel";
 /** Moves that share one click path are told apart here, by what each makes of the board. */
 export function MoveMenu() {
   const moves = moveMenu.value;
-  return moves && choices.value.length > 0 ? <Menu moves={moves} /> : null;
+  if (!moves || choices.value.length === 0) return null;
+  return (
+    <div class="menu-place">
+      <Menu moves={moves} />
+    </div>
+  );
 }
 
 function Menu({ moves }: { moves: readonly string[] }) {

@@ -147,27 +147,50 @@ function Status({ state }: { state: MatchState }) {
       <SideMark game={game} side={seat} />
       <div>
         <strong>{turnText(state)}</strong>
-        {again && last && <p>{againText(game, last, again)}</p>}
-        {!again && clicked.length > 0 && !moveMenu.value && <p>{t(sign === "@" ? "match.place" : "match.next")}</p>}
-        {clicked.length === 0 && sign === "x" && <p>{t("match.remove")}</p>}
-        {!again && clicked.length === 0 && actingSeat.value !== null && state.ply < 2 && (
-          <>
-            <p>{summaryOf(game)}</p>
-            <p class="muted">{t("match.how")}</p>
-          </>
-        )}
-        {advice !== null && advice !== "asking" && <p>{t("match.hintIs", { move: advice.move })}</p>}
-        {ahead && (
-          <p data-testid="premove">
-            {t("match.premove", { move: ahead.move })}{" "}
-            <button class="link" onClick={() => client.play.clearPremove()}>
-              {t("match.premove.clear")}
-            </button>
-          </p>
-        )}
+        <div class="layers">
+          {!watching && <Reserve game={game} />}
+          {again && last && <p>{againText(game, last, again)}</p>}
+          {!again && clicked.length > 0 && !moveMenu.value && <p>{t(sign === "@" ? "match.place" : "match.next")}</p>}
+          {clicked.length === 0 && sign === "x" && <p>{t("match.remove")}</p>}
+          {actingSeat.value !== null && state.ply < 2 && (
+            <div class={clicked.length > 0 ? "unseen" : ""}>
+              <p>{summaryOf(game)}</p>
+              <p class="muted">{t("match.how")}</p>
+            </div>
+          )}
+          {clicked.length === 0 && advice !== null && advice !== "asking" && <p>{t("match.hintIs", { move: advice.move })}</p>}
+          {ahead && (
+            <p data-testid="premove">
+              {t("match.premove", { move: ahead.move })}{" "}
+              <button class="link" onClick={() => client.play.clearPremove()}>
+                {t("match.premove.clear")}
+              </button>
+            </p>
+          )}
+        </div>
         {watching && <p class="muted">{t("match.watching")}</p>}
       </div>
     </div>
+  );
+}
+
+/** Keeps the room of the longest line that a pick may bring: nothing below moves when it comes. Drawn by the styles, so not read. */
+function Reserve({ game }: { game: GameInfo | undefined }) {
+  const kind = Object.values(game?.kinds ?? {}).reduce((longest, it) => (it.label.length > longest.length ? it.label : longest), "");
+  const lines = [
+    t("match.next"),
+    t("match.place"),
+    t("match.remove"),
+    t("match.again", { square: "a10", move: "a10xb10@a10" }),
+    t("match.becomes", { square: "a10", piece: kind }),
+    `${t("match.premove", { move: "a10xb10@a10" })} ${t("match.premove.clear")}`,
+  ];
+  return (
+    <>
+      {lines.map((text) => (
+        <p key={text} class="unseen" data-text={text} aria-hidden="true" />
+      ))}
+    </>
   );
 }
 

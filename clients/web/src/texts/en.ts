@@ -140,7 +140,7 @@ export const en = {
   "offer.abort": "{name} asks to call the game off.",
   "offer.accept": "Accept",
   "offer.decline": "Decline",
-  "offer.cancel": "Take it back",
+  "offer.cancel": "Withdraw the request",
   "offer.declined": "Your offer was declined.",
 
   "result.youWin": "You win",

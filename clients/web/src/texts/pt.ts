@@ -140,7 +140,7 @@ export const pt: Texts = {
   "offer.abort": "{name} propõe anular o jogo.",
   "offer.accept": "Aceitar",
   "offer.decline": "Recusar",
-  "offer.cancel": "Retirar",
+  "offer.cancel": "Retirar o pedido",
   "offer.declined": "A sua proposta foi recusada.",
 
   "result.youWin": "Ganhou",
