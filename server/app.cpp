@@ -321,6 +321,7 @@ void App::stop() {
         io_.stop();
     });
     router_.drain();
+    router_.keep_connected_guests();
     web_.stop_listening();
     if (tls_) tls_->stop_listening();
     close_when_stored();

@@ -43,6 +43,9 @@ class Router final : public LinkOwner {
 
     /// From now on no new rooms and matches; everybody is told.
     void drain();
+    /// Before the server stops: stores the guests who are connected, though they have nothing to keep, so
+    /// that they go on where they are when it is started again.
+    void keep_connected_guests();
     /// Closes every link with this code.
     void close_all(std::uint16_t code, std::string_view reason);
 

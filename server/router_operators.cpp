@@ -51,6 +51,12 @@ void Router::notify(protocol::NoticeKind kind, std::string text) {
     for (const auto& [id, session] : sessions_) session->send(bytes);
 }
 
+void Router::keep_connected_guests() {
+    for (const auto& session : all_sessions())
+        if (session->connected() && guests_.has_nothing_to_keep(session->player_id()))
+            keep(to_store(*session));
+}
+
 void Router::drain() {
     if (std::exchange(draining_, true)) return;
     notify(protocol::NoticeKind::draining, "The server restarts; come back in a moment.");

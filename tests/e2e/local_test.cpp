@@ -90,7 +90,7 @@ TEST(Local, RefusesNamesThatCannotBeUsedInWords) {
     set_up_table(terminal, {{"Which game?", first_game().name},
                             {"Against whom?", "two people"},
                             {"Who plays " + first_game().sides[1] + "?", "Server"}});
-    terminal.see("This name cannot be used.");
+    terminal.see("This name passes for the server");
     terminal.see("> New table");
 }
 
