@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { createRequire } from "node:module";
-import { connect } from "node:net";
+import { connect, createServer as createLine } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { after, test } from "node:test";
@@ -135,6 +135,52 @@ export async function serveUnder(path, target) {
   });
   await new Promise((done) => proxy.listen(0, "127.0.0.1", done));
   return { url: `http://127.0.0.1:${proxy.address().port}${path}`, close: () => (proxy.closeAllConnections(), proxy.close()) };
+}
+
+/**
+ * A line to the server that takes `delayMs` each way. `freeze` makes a hole of it: everybody stays connected, and nothing
+ * arrives any more. What was connected then stays dead; what connects after `thaw` gets through.
+ */
+export async function slowLine(target, delayMs) {
+  const { hostname, port } = new URL(target);
+  const ends = new Set();
+  let frozen = false;
+  const waiting = [];
+  const carry = (from, to, line) => {
+    const later = (act) => setTimeout(() => line.dead || to.destroyed || act(), delayMs);
+    from.on("data", (bytes) => later(() => to.write(bytes)));
+    from.on("end", () => later(() => to.end()));
+    from.on("close", () => later(() => to.destroy()));
+    from.on("error", () => from.destroy());
+    ends.add(from);
+  };
+  const lines = new Set();
+  const join = (socket) => {
+    const line = { dead: false };
+    lines.add(line);
+    const passed = connect(Number(port), hostname);
+    carry(socket, passed, line);
+    carry(passed, socket, line);
+    socket.resume();
+  };
+  const proxy = createLine({ pauseOnConnect: true }, (socket) => (frozen ? waiting.push(socket) : join(socket)));
+  await new Promise((done) => proxy.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${proxy.address().port}/`,
+    freeze() {
+      frozen = true;
+      for (const line of lines) line.dead = true;
+      lines.clear();
+    },
+    thaw() {
+      frozen = false;
+      for (const socket of waiting.splice(0)) join(socket);
+    },
+    close() {
+      for (const end of [...ends, ...waiting]) end.destroy();
+      proxy.close();
+    },
+  };
 }
 
 /** An empty page of another origin. */

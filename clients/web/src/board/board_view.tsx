@@ -28,6 +28,8 @@ export interface BoardViewProps {
   hinted?: readonly string[];
   /** Squares of a move that is kept for later. */
   planned?: readonly string[];
+  /** A move that was made here and that the server has not confirmed. */
+  underway?: string | null;
   /** Squares whose piece may be taken though nothing is known of its moves yet. */
   canTake?(square: string): boolean;
   onClick(square: string): void;
@@ -44,11 +46,12 @@ export function BoardView(props: BoardViewProps) {
   const svg = useRef<SVGSVGElement>(null);
   const dropped = useRef<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
+  const sent = props.underway ? pathOf(props.underway) : [];
   const lastSquares = new Set(props.lastMove ? pathOf(props.lastMove) : []);
   const bySquare = new Map(pieces.map((piece) => [piece[0], piece]));
   const inHand = picked[picked.length - 1];
   const tabStop = focused && shape.cells.has(focused) ? focused : (shape.rows[shape.rows.length - 1]?.[0]?.square ?? "a1");
-  useMotion(svg, shape, props.turn, props.lastMove, dropped);
+  useMotion(svg, shape, props.turn, props.lastMove, props.underway ?? null, dropped);
   useLayoutEffect(markFirstBoard, []);
 
   const drag = useDrag(svg, {
@@ -76,6 +79,7 @@ export function BoardView(props: BoardViewProps) {
     const names = ["cell"];
     const { square } = cell;
     if (lastSquares.has(square)) names.push("last");
+    if (sent.includes(square)) names.push("underway");
     if (props.planned?.includes(square)) names.push("planned");
     if (props.hinted?.includes(square)) names.push("hinted");
     if (picked.includes(square)) names.push("picked");
@@ -92,6 +96,7 @@ export function BoardView(props: BoardViewProps) {
       role="grid"
       aria-label={t("match.board", { game: props.game?.name ?? "" })}
       data-turn={props.turn}
+      data-underway={props.underway ?? undefined}
       onKeyDown={onKeyDown}
       {...drag.handlers}
     >
@@ -119,7 +124,7 @@ export function BoardView(props: BoardViewProps) {
       ))}
       <Trace move={props.lastMove} shape={shape} />
       {props.coordinates && <Coordinates shape={shape} />}
-      <Pieces pieces={pieces} shape={shape} game={props.game} above={inHand} />
+      <Pieces pieces={pieces} shape={shape} game={props.game} above={inHand ?? sent[sent.length - 1]} sent={sent} />
       <g class="hints" aria-hidden="true">
         {[...next].map((square) => {
           const cell = shape.cells.get(square);
@@ -204,9 +209,11 @@ interface PiecesProps {
   game: GameInfo | undefined;
   /** The piece here is drawn over the others: it may be in hand. */
   above?: string;
+  /** Pieces here are where they are only until the server has answered. */
+  sent?: readonly string[];
 }
 
-function Pieces({ pieces, shape, game, above }: PiecesProps) {
+function Pieces({ pieces, shape, game, above, sent }: PiecesProps) {
   const order = [...pieces.filter(([square]) => square !== above), ...pieces.filter(([square]) => square === above)];
   return (
     <g class="pieces">
@@ -215,7 +222,7 @@ function Pieces({ pieces, shape, game, above }: PiecesProps) {
         if (!cell) return null;
         return (
           <g key={square} transform={`translate(${cell.center.x.toFixed(1)} ${cell.center.y.toFixed(1)})`}>
-            <g data-piece={square}>
+            <g data-piece={square} class={sent?.includes(square) ? "underway" : undefined}>
               <PieceArt kind={game?.kinds?.[kind]} side={side} count={count} tone={toneOf(game?.colours ?? [], side)} />
             </g>
           </g>

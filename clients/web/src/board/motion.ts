@@ -6,23 +6,29 @@ const motionMs = 180;
 
 /**
  * Lets the pieces of a new move glide along its path, and one that was put on the board appear. `dropped` is a square
- * where the player has just let go of a piece: that one is there already.
+ * where the player has just let go of a piece: that one is there already. A move that is
+ * `underway` glides when it is made and not again when it is confirmed.
  */
 export function useMotion(
   svg: { current: SVGSVGElement | null },
   shape: Geometry,
   turn: number,
   move: string | null | undefined,
+  underway: string | null,
   dropped: { current: string | null },
 ): void {
   const shown = useRef(turn);
+  const drawn = useRef<string | null>(null);
   useLayoutEffect(() => {
     const fresh = turn === shown.current + 1;
     shown.current = turn;
     const at = dropped.current;
     dropped.current = null;
-    if (!fresh || !move || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const path = pathOf(move);
+    const already = drawn.current;
+    drawn.current = underway;
+    const made = underway ?? (fresh ? move : null);
+    if (!made || made === already || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const path = pathOf(made);
     const pieceOn = (square: string) => svg.current?.querySelector(`[data-piece="${square}"]`);
     const timing = { duration: motionMs, easing: "ease-out" };
     if (path.length === 1) {
@@ -36,5 +42,5 @@ export function useMotion(
       const start = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
       piece.animate([{ transform: start }, { transform: "none" }], timing);
     }
-  }, [turn]);
+  }, [turn, underway]);
 }

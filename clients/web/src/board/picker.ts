@@ -15,12 +15,17 @@ export function pathOf(move: string): string[] {
   return move.match(square) ?? [];
 }
 
+/** What stands before each square of the move, and behind the last. */
+export function signsOf(move: string): string[] {
+  return move.split(square);
+}
+
 /** What a move did on a square: a piece left it, reached it, or was put there from elsewhere. */
 export type Role = "from" | "to" | "placed";
 
 /** Each square of a move once, by what happened there last. The signs before the squares are those of `signAhead`. */
 export function rolesOf(move: string): [square: string, role: Role][] {
-  const signs = move.split(square);
+  const signs = signsOf(move);
   const roles = new Map<string, Role>();
   const path = pathOf(move);
   path.forEach((at, i) => {
@@ -63,7 +68,7 @@ export function nextSquares(legal: readonly string[], picked: string[]): Set<str
 export function signAhead(legal: readonly string[], picked: string[]): string | null {
   const signs = new Set<string>();
   for (const move of candidates(legal, picked)) {
-    if (pathOf(move).length > picked.length) signs.add(move.split(square)[picked.length]!);
+    if (pathOf(move).length > picked.length) signs.add(signsOf(move)[picked.length]!);
   }
   return signs.size === 1 ? [...signs][0]! : null;
 }

@@ -5,7 +5,7 @@ import { geometry } from "../board/geometry";
 import { nextSquares, pathOf } from "../board/picker";
 import type { Board, Piece } from "../protocol/messages";
 import { coordinates, layoutOf, small } from "../store/settings";
-import { choices, gameInfo, hint, match, mySeats, picked, premove, premoving, study } from "../store/store";
+import { choices, gameInfo, hint, match, mySeats, picked, premove, premoving, sending, study } from "../store/store";
 
 interface BoardPanelProps {
   game: string;
@@ -29,6 +29,8 @@ export function BoardPanel(props: BoardPanelProps) {
   const mine = useMemo(() => new Set(props.pieces.filter((piece) => piece[1] === own).map((piece) => piece[0])), [props.pieces, own]);
   const lastMove = now ? (now.branch[now.branch.length - 1] ?? now.main[now.ply - 1]) : props.lastMove;
   const planned = premove.value && premove.value.turn > (match.value?.turn ?? 0) ? premove.value.move : null;
+  const sent = now ? null : sending.value;
+  const pieces = useMemo(() => (sent ? client.play.drawn(sent) : props.pieces), [sent, props.pieces]);
   const hinted = hint.value !== null && hint.value !== "asking" ? hint.value.move : null;
   // Two people who play with one board under a finger each: nothing is picked when the page changes.
   useEffect(() => () => client.play.cancelPick(), []);
@@ -41,7 +43,7 @@ export function BoardPanel(props: BoardPanelProps) {
     <div ref={frame} class={`board-frame ${now?.ofMatch ? "studying" : ""}`}>
       <BoardView
         board={board}
-        pieces={now ? (now.position?.pieces ?? []) : props.pieces}
+        pieces={now ? (now.position?.pieces ?? []) : pieces}
         game={gameInfo(props.game)}
         turn={now ? now.ply + now.branch.length : props.turn}
         lastMove={lastMove}
@@ -52,6 +54,7 @@ export function BoardPanel(props: BoardPanelProps) {
         picked={picked.value}
         hinted={!now && hinted ? pathOf(hinted) : undefined}
         planned={!now && planned ? pathOf(planned) : undefined}
+        underway={sent}
         canTake={(square) => starts.has(square) || mine.has(square)}
         onClick={(square) => client.play.clickSquare(square)}
         onCancel={() => (premove.value && !now ? client.play.clearPremove() : client.play.cancelPick())}

@@ -15,7 +15,7 @@ import { StudyBanner } from "../components/study_banner";
 import { ViewTools } from "../components/view_tools";
 import type { GameInfo, Room, Seat } from "../protocol/messages";
 import { isDraw, isOver, type MatchState } from "../store/match_state";
-import { actingSeat, chat, gameInfo, hint, legal, moveMenu, mySeats, picked, paused, premove, study } from "../store/store";
+import { actingSeat, chat, gameInfo, hint, legal, link, moveMenu, mySeats, picked, paused, premove, sending, study } from "../store/store";
 import { isolated, reasonText, t } from "../texts";
 
 export function MatchView({ room, state }: { room: Room; state: MatchState }) {
@@ -114,6 +114,13 @@ function turnText(state: MatchState): string {
   return mySeats.value.length === 0 ? t("match.toMove", { side }) : t("match.waiting", { name: isolated(playerName(mover)) });
 }
 
+/** A move that the server has not answered; at once it is only drawn, so that nothing flickers on a good line. */
+function sentText(): string | null {
+  const move = sending.value;
+  if (move === null) return null;
+  return t(link.value === "online" ? "match.sending" : "match.sendLater", { move });
+}
+
 function resultText(state: MatchState): string {
   const { winner } = state.result!;
   const seats = mySeats.value;
@@ -146,7 +153,7 @@ function Status({ state }: { state: MatchState }) {
     <div class={`status ${actingSeat.value !== null ? "mine" : ""}`} role="status" data-testid="status">
       <SideMark game={game} side={seat} />
       <div>
-        <strong>{turnText(state)}</strong>
+        <strong>{sentText() ?? turnText(state)}</strong>
         <div class="layers">
           {!watching && <Reserve game={game} />}
           {again && last && <p>{againText(game, last, again)}</p>}

@@ -58,6 +58,10 @@ interface Pending {
   reject(error: RequestError): void;
 }
 
+/** A line is asked so often whether it is there while somebody plays, and is dead when nothing was heard so long. */
+const attendedMs = 3000;
+const silenceMs = 5000;
+
 const doNotReturn = new Set([4000, 4001, 4004, 4005]);
 const lost: ErrorBody = { code: "connection_lost", retryable: true };
 
@@ -90,6 +94,9 @@ export class Connection {
   private pingTimer: unknown = null;
   private pongTimer: unknown = null;
   private heartbeatMs = 15000;
+  private attended = false;
+  /** When the last frame came. */
+  private heardAt = 0;
   private readonly timers: Timers;
 
   constructor(private readonly options: ConnectionOptions) {
@@ -122,6 +129,13 @@ export class Connection {
   hurry(): void {
     if (this.state === "online") this.ping();
     else if (this.state !== "stopped" && this.retryTimer !== null) this.open();
+  }
+
+  /** While somebody plays a dead line is found within eight seconds. */
+  attend(on: boolean): void {
+    if (this.attended === on) return;
+    this.attended = on;
+    if (this.state === "online" && this.pongTimer === null) this.schedulePing();
   }
 
   request(type: string, options: RequestOptions = {}): Promise<any> {
@@ -222,6 +236,7 @@ export class Connection {
   }
 
   private receive(text: unknown): void {
+    this.heardAt = Date.now();
     if (typeof text !== "string") return;
     let frame: Frame;
     try {
@@ -257,13 +272,13 @@ export class Connection {
 
   private schedulePing(): void {
     this.cancel("pingTimer");
-    this.pingTimer = this.timers.set(() => this.ping(), this.heartbeatMs);
+    this.pingTimer = this.timers.set(() => this.ping(), this.attended ? attendedMs : this.heartbeatMs);
   }
 
   private ping(): void {
     if (this.state !== "online" || this.pongTimer !== null) return;
-    this.pongTimer = this.timers.set(() => this.closed(1006), 8000);
     const sent = Date.now();
+    this.listen(sent);
     this.send("ping", {
       data: { t: sent },
       apply: (data) => {
@@ -273,9 +288,19 @@ export class Connection {
         this.schedulePing();
       },
     }).catch(() => {
+      // The timer of the next attempt is not this ping's.
+      if (this.state !== "online") return;
       this.cancel("pongTimer");
-      if (this.state === "online") this.schedulePing();
+      this.schedulePing();
     });
+  }
+
+  /** Whatever comes says that the line is there, though the answer may be behind much else. */
+  private listen(since: number): void {
+    this.pongTimer = this.timers.set(
+      () => (this.heardAt > since ? this.listen(this.heardAt) : this.closed(1006)),
+      Math.max(0, since + silenceMs - Date.now()),
+    );
   }
 
   private closed(code: number): void {

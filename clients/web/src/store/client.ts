@@ -1,10 +1,11 @@
-import { batch } from "@preact/signals";
+import { batch, effect } from "@preact/signals";
 import { Connection, RequestError, type Socket } from "../protocol/connection";
 import type { ErrorBody, Frame, Hello } from "../protocol/messages";
 import { language, t } from "../texts";
 import { Analyst } from "./analysis";
 import { Chat } from "./chat";
 import { Lobby } from "./lobby";
+import { isOver } from "./match_state";
 import { recall, remember } from "./memory";
 import { People } from "./people";
 import { Play } from "./play";
@@ -45,6 +46,11 @@ export class Client {
       });
     this.connection.onSession = (hello, resumed) => this.welcome(hello, resumed);
     this.connection.onEvent = (frame) => batch(() => this.event(frame));
+    // Who plays or waits for an opponent must not sit before a dead line.
+    effect(() => {
+      const match = store.match.value;
+      this.connection.attend(match ? !isOver(match) : store.room.value?.state === "open");
+    });
     this.connection.onGap = (stream) => this.refresh(stream);
     this.connection.onRefused = (error) => this.refused(error);
   }
@@ -139,7 +145,6 @@ export class Client {
       store.active.value = hello.active ?? [];
       store.mostLobbyRooms.value = hello.limits?.lobbyRooms ?? 0;
       store.draining.value = hello.server.draining ?? false;
-      store.sending.value = null;
       store.premove.value = null;
       if (tookOver) store.tookOver.value = true;
       // A wait for an opponent ends with the connection.

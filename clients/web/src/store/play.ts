@@ -1,18 +1,27 @@
 import { batch } from "@preact/signals";
 import * as picker from "../board/picker";
-import type { Frame, MatchSnapshot, OfferKind, Seat } from "../protocol/messages";
+import { underway } from "../board/underway";
+import type { Frame, MatchSnapshot, OfferKind, Piece, Seat } from "../protocol/messages";
 import { errorText, t } from "../texts";
 import * as matches from "./match_state";
 import type { Chat } from "./chat";
 import { premoveChoices } from "./premoves";
 import * as store from "./store";
 import type { Study } from "./study";
-import { codeOf, type Talk } from "./talk";
+import { codeOf, refusalText, type Talk } from "./talk";
+
+/** A move that was made here and that the server has not answered. */
+interface Sent {
+  match: string;
+  data: { turn: number; move: string; moveId: string };
+}
 
 /** The match that the page shows: its events become state, clicks become moves. */
 export class Play {
   /** The match that is on its way, so that two causes do not fetch it twice. */
   private fetching: string | null = null;
+  /** Kept until it is answered, so that a line that breaks meanwhile does not lose it. */
+  private sent: Sent | null = null;
 
   constructor(
     private readonly talk: Talk,
@@ -27,8 +36,8 @@ export class Play {
     batch(() => {
       store.match.value = next;
       if (another || before?.turn !== next?.turn || next?.result) this.unpick();
+      if (another || before?.turn !== next?.turn || next?.result) this.answered();
       if (another || before?.turn !== next?.turn) {
-        store.sending.value = null;
         store.hint.value = null;
         if (next && store.premove.value && store.premove.value.turn <= next.turn - 1) store.premove.value = null;
       }
@@ -42,6 +51,11 @@ export class Play {
     if (store.study.value) return;
     store.picked.value = [];
     store.moveMenu.value = null;
+  }
+
+  private answered(): void {
+    this.sent = null;
+    store.sending.value = null;
   }
 
   async watch(match: string): Promise<void> {
@@ -67,6 +81,8 @@ export class Play {
   /** After a hello: all anew, or only what is missing. */
   again(kept: (stream: string) => boolean): void {
     const match = store.match.value;
+    if (this.sent) void this.send(this.sent, "again");
+    else store.sending.value = null;
     if (match && !kept(`match:${match.match}`)) void this.watch(match.match);
     else if (match) void this.sync(match.match);
   }
@@ -153,20 +169,33 @@ export class Play {
   async play(move: string): Promise<void> {
     const state = store.match.value;
     if (!state || store.sending.value !== null) return;
-    batch(() => {
-      this.unpick();
-      store.sending.value = move;
-    });
-    const data = { turn: state.turn, move, moveId: newMoveId() };
+    this.unpick();
+    await this.send({ match: state.match, data: { turn: state.turn, move, moveId: newMoveId() } });
+  }
+
+  private async send(sent: Sent, again?: "again"): Promise<void> {
+    this.sent = sent;
+    store.sending.value = sent.data.move;
+    const { match, data } = sent;
+    let code = "";
     try {
-      await this.talk.connection.request("move.play", { match: state.match, data });
+      const reply = await this.talk.connection.request("move.play", { match, data });
+      if (again && !reply.duplicate) this.talk.note(t("match.sentAgain", { move: data.move }));
     } catch (error) {
-      // After a lost link the snapshot tells whether the move arrived.
-      if (codeOf(error) !== "connection_lost") this.talk.complain(error);
-      if (codeOf(error) === "stale_turn" || codeOf(error) === "future_turn") void this.sync(state.match);
-    } finally {
-      if (store.sending.value === move) store.sending.value = null;
+      code = codeOf(error);
+      // The same move goes out again when the line is back; one that has arrived is not played twice.
+      if (code === "connection_lost") return;
+      this.talk.note(t("match.notPlayed", { move: data.move, why: refusalText(error) }), "bad");
     }
+    if (this.sent === sent) this.answered();
+    if (code === "stale_turn" || code === "future_turn") void this.sync(match);
+  }
+
+  /** The pieces with a move that is underway: as the sandbox has described it, else as its own squares tell. */
+  drawn(move: string): Piece[] {
+    const state = store.match.value;
+    if (!state) return [];
+    return this.study.known(move)?.pieces ?? underway(state.pieces, move, state.toMove, store.gameInfo(state.game)?.kinds);
   }
 
   // Moves for the next turn

@@ -109,6 +109,13 @@ export class Study {
     );
   }
 
+  /** What the sandbox has said already of the match's position after a move. */
+  known(move: string): EnginePosition | null {
+    const match = store.match.value;
+    if (!match?.historyComplete) return null;
+    return this.positions.get(keyOf(match.game, match.options, [...this.movesOfMatch(), move])) ?? null;
+  }
+
   private movesOfMatch(): string[] {
     return (store.match.value?.history ?? []).map((entry) => entry.move);
   }

@@ -38,8 +38,12 @@ export class Talk {
   }
 
   complain(error: unknown): void {
-    this.note(errorText(codeOf(error), error instanceof RequestError ? error.body.data : undefined), "bad");
+    this.note(refusalText(error), "bad");
   }
+}
+
+export function refusalText(error: unknown): string {
+  return errorText(codeOf(error), error instanceof RequestError ? error.body.data : undefined);
 }
 
 export function codeOf(error: unknown): string {

@@ -102,6 +102,10 @@ export const en = {
   "presence.gone": "gone",
 
   "match.yourTurn": "Your turn",
+  "match.sending": "Playing {move} …",
+  "match.sendLater": "{move} is sent as soon as the connection is back.",
+  "match.sentAgain": "The connection had broken: your move {move} was sent again.",
+  "match.notPlayed": "{move} was not played. {why}",
   "match.toMove": "{side} to move",
   "match.waiting": "Waiting for {name}",
   "match.rated": "rated",

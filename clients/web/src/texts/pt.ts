@@ -102,6 +102,10 @@ export const pt: Texts = {
   "presence.gone": "saiu",
 
   "match.yourTurn": "É a sua vez",
+  "match.sending": "A jogar {move} …",
+  "match.sendLater": "{move} é enviado assim que a ligação voltar.",
+  "match.sentAgain": "A ligação tinha caído: o seu lance {move} foi enviado de novo.",
+  "match.notPlayed": "{move} não foi jogado. {why}",
   "match.toMove": "Joga: {side}",
   "match.waiting": "À espera de {name}",
   "match.rated": "classificado",
