@@ -70,37 +70,41 @@ install(CODE "
     file(INSTALL \"\${unit}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/systemd/system\")
 " COMPONENT server)
 
-foreach(program pentad-engine pentad-load)
-    # The image is built without the load generator.
-    if(TARGET ${program})
-        install(TARGETS ${program} RUNTIME COMPONENT clients)
-        install_written_manual(${program} clients)
-    endif()
+# The completions of the shells, from the program's own table of options.
+function(install_completions PROGRAM COMPONENT)
+    foreach(shell bash zsh fish)
+        set(completion ${MANUALS}/${PROGRAM}.${shell})
+        add_custom_command(OUTPUT ${completion}
+            COMMAND ${CMAKE_COMMAND} -E make_directory ${MANUALS}
+            COMMAND ${PROGRAM} --print-completion ${shell} > ${completion}
+            DEPENDS ${PROGRAM} VERBATIM)
+        add_custom_target(${PROGRAM}-completion-${shell} ALL DEPENDS ${completion})
+    endforeach()
+    install(FILES ${MANUALS}/${PROGRAM}.bash RENAME ${PROGRAM} COMPONENT ${COMPONENT}
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    # Debian's zsh looks for those of its packages in a folder of their own, every other one here.
+    install(CODE "
+        set(folder site-functions)
+        if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr\")
+            set(folder vendor-completions)
+        endif()
+        file(INSTALL \"${MANUALS}/${PROGRAM}.zsh\" RENAME _${PROGRAM}
+             DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder}\")
+    " COMPONENT ${COMPONENT})
+    install(FILES ${MANUALS}/${PROGRAM}.fish COMPONENT ${COMPONENT}
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endfunction()
+
+# The image is built without the load generator.
+if(TARGET pentad-load)
+    install(TARGETS pentad-load RUNTIME COMPONENT clients)
+    install_written_manual(pentad-load clients)
+endif()
+foreach(program pentad pentad-engine)
+    install(TARGETS ${program} RUNTIME COMPONENT clients)
+    install_manual(${program} clients)
+    install_completions(${program} clients)
 endforeach()
-install(TARGETS pentad RUNTIME COMPONENT clients)
-install_manual(pentad clients)
-# The completions of the shells, from the same table of options.
-foreach(shell bash zsh fish)
-    set(completion ${MANUALS}/pentad.${shell})
-    add_custom_command(OUTPUT ${completion}
-        COMMAND ${CMAKE_COMMAND} -E make_directory ${MANUALS}
-        COMMAND pentad --print-completion ${shell} > ${completion}
-        DEPENDS pentad VERBATIM)
-    add_custom_target(pentad-completion-${shell} ALL DEPENDS ${completion})
-endforeach()
-install(FILES ${MANUALS}/pentad.bash RENAME pentad COMPONENT clients
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-# Debian's zsh looks for those of its packages in a folder of their own, every other one here.
-install(CODE "
-    set(folder site-functions)
-    if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr\")
-        set(folder vendor-completions)
-    endif()
-    file(INSTALL \"${MANUALS}/pentad.zsh\" RENAME _pentad
-         DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder}\")
-" COMPONENT clients)
-install(FILES ${MANUALS}/pentad.fish COMPONENT clients
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install_documents(pentad clients)
 
 set(CPACK_GENERATOR DEB)

@@ -1,4 +1,5 @@
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
@@ -8,16 +9,15 @@
 #include <thread>
 
 #include "engine/tools/commands.hpp"
+#include "engine/tools/output.hpp"
 
 namespace pentad::engine::tools {
 namespace {
 
-constexpr std::uint64_t any_number_of_nodes = 1'000'000'000'000;
-
 std::string score_text(const Choice& choice) {
     if (choice.forced_end != 0) return forced_end_text(choice);
     char digits[32];
-    std::snprintf(digits, sizeof digits, "%+.2f", choice.score);
+    std::snprintf(digits, sizeof digits, "%+.2f", std::nearbyint(100 * choice.score) / 100 + 0.0);
     return digits;
 }
 
@@ -41,7 +41,7 @@ Choice choose_within(const Position& position, SearchLimits limits, double secon
     return position.choose(limits, stop.get_token());
 }
 
-void analyse(const Analysis& wanted) {
+void analyse(const Analysis& wanted, Format format) {
     const Position position = reach(wanted.line);
     if (position.outcome()) throw WrongUsage("The game is over: " + outcome_text(position) + ".");
     prepare_table(wanted.line, wanted.tables);
@@ -50,6 +50,14 @@ void analyse(const Analysis& wanted) {
     const Choice choice =
         wanted.seconds > 0 ? choose_within(position, limits, wanted.seconds) : position.choose(limits);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - before;
+    if (format == Format::json)
+        return print({{"toMove", name(position.to_move())},
+                      {"score", choice.score},
+                      {"forcedEnd", choice.forced_end == 0 ? Json() : Json(choice.forced_end)},
+                      {"depth", choice.depth},
+                      {"nodes", choice.nodes},
+                      {"pv", choice.pv},
+                      {"seconds", took.count()}});
     std::cout << "score " << score_text(choice) << " for " << name(position.to_move()) << ", depth "
               << choice.depth << ", nodes " << choice.nodes << "\npv";
     for (const std::string& move : choice.pv) std::cout << ' ' << move;

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "engine/tools/commands.hpp"
+#include "engine/tools/output.hpp"
 
 namespace pentad::engine::tools {
 namespace {
@@ -88,11 +89,13 @@ std::string measure_depths(const Position& start) {
 
 }  // namespace
 
-void run_bench() {
+void run_bench(Format format) {
     std::string log;
-    std::cout << std::left << std::setw(28) << "game" << std::right << std::setw(20) << "perft nodes/s"
-              << std::setw(20) << "search nodes/s" << std::setw(30) << "depth in 1 s: start | middles"
-              << std::endl;
+    const bool json = format == Format::json;
+    if (!json)
+        std::cout << std::left << std::setw(28) << "game" << std::right << std::setw(20) << "perft nodes/s"
+                  << std::setw(20) << "search nodes/s" << std::setw(30) << "depth in 1 s: start | middles"
+                  << std::endl;
     for (const Game* game : games())
         for (const auto& variant : game->info().variants.values) {
             const Position start = game->initial(*game->complete({"", variant.id}));
@@ -101,12 +104,23 @@ void run_bench() {
             log += title + " ";
             const Measured search = measure_search(start, log);
             log += std::to_string(perft.count) + " " + std::to_string(search.count) + "\n";
-            std::cout << std::left << std::setw(28) << title << std::right << std::fixed
-                      << std::setprecision(0) << std::setw(20) << perft.speed << std::setw(20) << search.speed
-                      << std::setw(30) << measure_depths(start) << std::endl;
+            if (json)
+                print({{"game", game->info().id},
+                       {"variant", variant.id},
+                       {"perftNodesPerSecond", perft.speed},
+                       {"searchNodesPerSecond", search.speed},
+                       {"depths", measure_depths(start)}});
+            else
+                std::cout << std::left << std::setw(28) << title << std::right << std::fixed
+                          << std::setprecision(0) << std::setw(20) << perft.speed << std::setw(20)
+                          << search.speed << std::setw(30) << measure_depths(start) << std::endl;
         }
     const std::uint64_t hash = fnv1a(log);
-    std::cout << "signature: " << ((hash >> 32) ^ (hash & 0xffffffff)) << '\n';
+    const std::uint64_t signature = (hash >> 32) ^ (hash & 0xffffffff);
+    if (json)
+        print({{"signature", signature}});
+    else
+        std::cout << "signature: " << signature << '\n';
 }
 
 }  // namespace pentad::engine::tools

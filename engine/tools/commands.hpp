@@ -13,16 +13,24 @@ class Tablebase;
 /// What `pentad-engine` can do. Results go to standard output; all throw as reach() does.
 namespace pentad::engine::tools {
 
+/// Text for people, or a JSON object a line: one line for one result, a line for each of several.
+enum class Format { text, json };
+
 /// Where tables of solved games are kept; a server that runs in the same folder finds them there.
 inline const std::string usual_tables = "pentad-data/tables";
 
-void list_games();
-void print_perft(const Line& line, int depth);
-void print_legal_moves(const Line& line);
+void list_games(Format format);
+/// How many lines of each length there are, up to a depth.
+void print_perft(const Line& line, int depth, Format format);
+/// How many lines of so many plies begin with each legal move, and their sum. REQUIRES: depth > 0.
+void print_divided_perft(const Line& line, int depth, Format format);
+void print_legal_moves(const Line& line, Format format);
 /// The last position, encoded, and its outcome.
-void print_last_position(const Line& line);
+void print_last_position(const Line& line, Format format);
 /// The last position as a drawing: the first side's pieces in upper, the second's in lower case.
-void draw_last_position(const Line& line);
+void draw_last_position(const Line& line, Format format);
+/// The drawing alone.
+std::string drawing(const Position& position, const Options& options);
 
 struct SelfPlay {
     Line line;
@@ -33,12 +41,12 @@ struct SelfPlay {
     std::string tables = usual_tables;
 };
 /// Throws WrongUsage for a level that does not exist.
-void play_games(const SelfPlay& wanted);
+void play_games(const SelfPlay& wanted, Format format);
 
 struct Tournament {
     Line line;
     std::vector<int> levels{3, 4, 5, 6, 7, 8};  ///< weakest first
-    int games = 20;                             ///< of each match; odd numbers are rounded up
+    int games = 20;                             ///< of each match; an odd number is told and rounded up
     int opening_plies = 4;
     std::uint64_t seed = 0;
     int jobs = 1;
@@ -47,7 +55,7 @@ struct Tournament {
 /// Each level against the one before it, and the last against the first: pairs of games from one random
 /// opening, in which the players change sides. Prints the differences in Elo; the same for a seed, however
 /// many jobs there are. Throws WrongUsage for a level that does not exist.
-void play_tournament(const Tournament& wanted);
+void play_tournament(const Tournament& wanted, Format format);
 
 struct Analysis {
     Line line;
@@ -57,7 +65,7 @@ struct Analysis {
 };
 /// Score, depth and line of the best play, as the strongest level sees them. Throws WrongUsage when the game
 /// is over.
-void analyse(const Analysis& wanted);
+void analyse(const Analysis& wanted, Format format);
 
 /// The best move that is found in so much time, however many positions that takes.
 /// REQUIRES: the game goes on, seconds > 0.
@@ -70,7 +78,7 @@ struct Solving {
 };
 /// Makes the game's table, if it has one, and says how the position ends with perfect play; without a table
 /// by search. Throws WrongUsage when the game is over or the table cannot be kept.
-void solve(const Solving& wanted);
+void solve(const Solving& wanted, Format format);
 
 /// Opens the table of the line's game, or makes it, with its progress on standard error; nullptr where there
 /// is none. Throws WrongUsage when it cannot be kept.
@@ -79,12 +87,15 @@ const Tablebase* prepare_table(const Line& line, const std::string& folder);
 /// `win in 9 plies`. REQUIRES: choice.forced_end != 0.
 std::string forced_end_text(const Choice& choice);
 
+/// More positions than any search looks at.
+constexpr std::uint64_t any_number_of_nodes = 1'000'000'000'000;
+
 /// Replays a match's record, from a file or, for `-`, from standard input, and says whether it is intact.
-/// Returns 0 or what is damaged: 3 no record, 4 the chain of hashes, 5 rules that are not known here, 6 an
-/// illegal move, 7 the clocks, 8 the result. Throws WrongUsage for a file that cannot be read.
-int verify_record(const std::string& path);
+/// Returns 0 or what is damaged, see status.hpp. Throws WrongUsage for what cannot be read: a folder, a
+/// device.
+int verify_record(const std::string& path, Format format);
 
 /// Speed of every game, and one number that changes only when what the engine does changes.
-void run_bench();
+void run_bench(Format format);
 
 }  // namespace pentad::engine::tools

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/tools/commands.hpp"
+#include "engine/tools/output.hpp"
 
 namespace pentad::engine::tools {
 namespace {
@@ -30,11 +31,27 @@ std::string cell(const GameInfo& info, const Piece& piece) {
     return piece.count == 1 ? letter : letter + std::to_string(piece.count);
 }
 
+Json ids_json(const OptionChoices& choices) {
+    Json all = Json::array();
+    for (const auto& value : choices.values) all.push_back(value.id);
+    return {{"default", choices.default_id}, {"values", all}};
+}
+
 }  // namespace
 
-void list_games() {
+void list_games(Format format) {
     for (const Game* game : games()) {
         const GameInfo& info = game->info();
+        if (format == Format::json) {
+            print({{"id", info.id},
+                   {"name", info.name},
+                   {"rulesVersion", info.rules_version},
+                   {"sizes", ids_json(info.sizes)},
+                   {"variants", ids_json(info.variants)},
+                   {"designer", info.credit.designer},
+                   {"year", info.credit.year}});
+            continue;
+        }
         std::cout << info.id << ": " << info.name << ", sizes " << joined(ids(info.sizes)) << ", variants "
                   << joined(ids(info.variants)) << ", by " << info.credit.designer;
         if (!info.credit.year.empty()) std::cout << ' ' << info.credit.year;
@@ -42,25 +59,54 @@ void list_games() {
     }
 }
 
-void print_perft(const Line& line, int depth) {
+void print_perft(const Line& line, int depth, Format format) {
     const Position position = reach(line);
-    for (int d = 1; d <= depth; ++d)
-        std::cout << "depth " << d << ": " << position.perft(d) << std::endl;  // deep ones take their time
+    for (int d = 1; d <= depth; ++d) {
+        const std::uint64_t count = position.perft(d);
+        if (format == Format::json)
+            print({{"depth", d}, {"nodes", count}});
+        else
+            std::cout << "depth " << d << ": " << count << std::endl;  // deep ones take their time
+    }
 }
 
-void print_legal_moves(const Line& line) {
-    for (const auto& move : reach(line).legal_moves()) std::cout << move << '\n';
+void print_divided_perft(const Line& line, int depth, Format format) {
+    const Position position = reach(line);
+    std::uint64_t sum = 0;
+    Json moves = Json::object();
+    for (const auto& move : position.legal_moves()) {
+        const std::uint64_t count = position.after(move).value().perft(depth - 1);
+        sum += count;
+        if (format == Format::json)
+            moves[move] = count;
+        else
+            std::cout << move << ": " << count << std::endl;
+    }
+    if (format == Format::json)
+        print({{"depth", depth}, {"nodes", sum}, {"moves", moves}});
+    else
+        std::cout << "depth " << depth << ": " << sum << '\n';
 }
 
-void print_last_position(const Line& line) {
-    const Position position = reach(line);
-    std::cout << position.encode() << "\noutcome: " << outcome_text(position) << '\n';
+void print_legal_moves(const Line& line, Format format) {
+    const auto moves = reach(line).legal_moves();
+    if (format == Format::json) return print({{"moves", moves}});
+    for (const auto& move : moves) std::cout << move << '\n';
 }
 
-void draw_last_position(const Line& line) {
+void print_last_position(const Line& line, Format format) {
     const Position position = reach(line);
+    if (format == Format::json)
+        print({{"position", position.encode()},
+               {"toMove", name(position.to_move())},
+               {"outcome", outcome_json(position)}});
+    else
+        std::cout << position.encode() << "\noutcome: " << outcome_text(position) << '\n';
+}
+
+std::string drawing(const Position& position, const Options& options) {
     const GameInfo& info = position.game().info();
-    const Board board = position.game().board(options_of(line));
+    const Board board = position.game().board(options);
     std::map<std::string, std::string> cells;
     for (const auto& mark : board.marks)
         if (mark.kind == "blocked") cells[mark.at] = "#";
@@ -69,17 +115,42 @@ void draw_last_position(const Line& line) {
     const auto padded = [](const std::string& text) {
         return std::string(text.size() < 3 ? 3 - text.size() : 0, ' ') + text;
     };
+    std::string drawn;
     for (int row = board.rows; row >= 0; --row) {
-        std::cout << padded(row > 0 ? std::to_string(row) : "");
+        drawn += padded(row > 0 ? std::to_string(row) : "");
         for (int column = 0; column < board.columns; ++column) {
             const std::string letter(1, static_cast<char>('a' + column));
             const auto found = cells.find(letter + std::to_string(row));
-            std::cout << padded(row == 0 ? letter : found == cells.end() ? "." : found->second);
+            drawn += padded(row == 0 ? letter : found == cells.end() ? "." : found->second);
         }
-        std::cout << '\n';
+        drawn += '\n';
     }
     const auto side = [&](Side each) { return info.sides[static_cast<std::size_t>(index(each))]; };
-    std::cout << side(position.to_move()) << " to move, outcome: " << outcome_text(position) << '\n';
+    return drawn + side(position.to_move()) + " to move, outcome: " + outcome_text(position) + "\n";
+}
+
+void draw_last_position(const Line& line, Format format) {
+    const Position position = reach(line);
+    const Options options = options_of(line);
+    if (format == Format::text) {
+        std::cout << drawing(position, options);
+        return;
+    }
+    const Board board = position.game().board(options);
+    Json blocked = Json::array(), pieces = Json::array();
+    for (const auto& mark : board.marks)
+        if (mark.kind == "blocked") blocked.push_back(mark.at);
+    for (const auto& piece : position.pieces())
+        pieces.push_back({{"square", piece.square},
+                          {"side", name(piece.side)},
+                          {"kind", piece.kind},
+                          {"count", piece.count}});
+    print({{"columns", board.columns},
+           {"rows", board.rows},
+           {"blocked", blocked},
+           {"pieces", pieces},
+           {"toMove", name(position.to_move())},
+           {"outcome", outcome_json(position)}});
 }
 
 }  // namespace pentad::engine::tools

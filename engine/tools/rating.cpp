@@ -7,11 +7,12 @@
 namespace pentad::engine::tools {
 namespace {
 
-double elo(double share) { return -400 * std::log10(1 / share - 1); }
+// Adding 0 makes 0 of -0.
+double elo(double share) { return -400 * std::log10(1 / share - 1) + 0.0; }
 
 std::string with_sign(double number) {
     char digits[32];
-    std::snprintf(digits, sizeof digits, "%+.0f", number);
+    std::snprintf(digits, sizeof digits, "%+.0f", std::nearbyint(number) + 0.0);
     return digits;
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/search/random.hpp"
 #include "engine/tools/commands.hpp"
+#include "engine/tools/output.hpp"
 
 namespace pentad::engine::tools {
 namespace {
@@ -27,7 +28,8 @@ class Progress {
 
 }  // namespace
 
-void play_games(const SelfPlay& wanted) {
+void play_games(const SelfPlay& wanted, Format format) {
+    const bool json = format == Format::json;
     check_level(wanted.first_level);
     check_level(wanted.second_level);
     const Position start = reach(wanted.line);
@@ -41,22 +43,35 @@ void play_games(const SelfPlay& wanted) {
     for (int game = 1; game <= wanted.games; ++game) {
         const std::array<std::uint64_t, 2> seed{seeds.next(), seeds.next()};
         const std::array<int, 2> level{wanted.first_level, wanted.second_level};
-        std::cout << "game " << game << ':';
+        if (!json) std::cout << "game " << game << ':';
+        std::vector<std::string> moves;
         Position position = start;
         while (!position.outcome()) {
             const auto side = static_cast<std::size_t>(index(position.to_move()));
             const std::string move = position.choose({level[side], seed[side]}).move;
-            std::cout << ' ' << move;
+            if (json)
+                moves.push_back(move);
+            else
+                std::cout << ' ' << move;
             position = position.after(move).value();
             ++plies;
         }
-        std::cout << " | " << outcome_text(position) << std::endl;
+        if (json)
+            print({{"game", game}, {"moves", moves}, {"outcome", outcome_json(position)}});
+        else
+            std::cout << " | " << outcome_text(position) << std::endl;
         if (const auto winner = position.outcome()->winner)
             ++wins[static_cast<std::size_t>(index(*winner))];
         else
             ++draws;
         progress.finished(game);
     }
+    if (json)
+        return print({{"games", wanted.games},
+                      {"first", wins[0]},
+                      {"second", wins[1]},
+                      {"draws", draws},
+                      {"plies", plies}});
     std::cout << "games " << wanted.games << ", first " << wins[0] << ", second " << wins[1] << ", draws "
               << draws << ", plies " << plies << '\n';
 }

@@ -10,6 +10,7 @@
 
 #include "engine/search/random.hpp"
 #include "engine/tools/commands.hpp"
+#include "engine/tools/output.hpp"
 #include "engine/tools/rating.hpp"
 
 namespace pentad::engine::tools {
@@ -40,6 +41,16 @@ Position opening(const Position& start, int plies, std::uint64_t seed) {
     }
 }
 
+Json json(const Match& match) {
+    const Score& score = match.score;
+    const Rating elo = rating(score);
+    Json rated = {{"difference", elo.difference}, {"low", elo.low}, {"high", elo.high}};
+    if (elo.only_bound) rated = {{elo.difference > 0 ? "atLeast" : "atMost", elo.difference}};
+    return {
+        {"level", match.levels[0]}, {"against", match.levels[1]}, {"won", score.wins}, {"drawn", score.draws},
+        {"lost", score.losses},     {"share", score.share()},     {"elo", rated}};
+}
+
 class Ladder {
   public:
     explicit Ladder(const Tournament& wanted) : wanted_(wanted), start_(reach(wanted.line)) {
@@ -53,7 +64,10 @@ class Ladder {
         thinking_.resize(1 + static_cast<std::size_t>(levels().back().number));
     }
 
-    void play() {
+    void play(Format format) {
+        if (const int games = 2 * (wanted_.games / 2 + wanted_.games % 2); games != wanted_.games)
+            std::cerr << "Games come in pairs: " << games << " of each match are played, not "
+                      << wanted_.games << ".\n";
         // Every match has the same openings; every pair has its seeds whatever the number of threads.
         for (std::size_t match = 0; match < matches_.size(); ++match) {
             Random random(wanted_.seed);
@@ -66,7 +80,7 @@ class Ladder {
         std::vector<std::jthread> threads;
         for (int job = 0; job < wanted_.jobs; ++job) threads.emplace_back([this] { work(); });
         threads.clear();
-        report();
+        report(format);
     }
 
   private:
@@ -125,9 +139,13 @@ class Ladder {
         std::cerr << played_ << " of " << 2 * pairs_.size() << " games\n";
     }
 
-    void report() const {
+    void report(Format format) const {
         for (const Match& match : matches_) {
             const Score& score = match.score;
+            if (format == Format::json) {
+                print(json(match));
+                continue;
+            }
             std::cout << "level " << match.levels[0] << " against " << match.levels[1] << ": " << score.wins
                       << " won, " << score.draws << " drawn, " << score.losses << " lost, " << std::fixed
                       << std::setprecision(1) << 100 * score.share() << " %, Elo " << text(rating(score))
@@ -155,6 +173,6 @@ class Ladder {
 
 }  // namespace
 
-void play_tournament(const Tournament& wanted) { Ladder(wanted).play(); }
+void play_tournament(const Tournament& wanted, Format format) { Ladder(wanted).play(format); }
 
 }  // namespace pentad::engine::tools

@@ -34,7 +34,9 @@ TEST(Installed, ProgramsPagesOfTheManualAndCompletionsAreInTheirFolders) {
     for (const char* file :
          {"bin/pentad", "bin/pentad-engine", "share/man/man1/pentad.1.gz",
           "share/man/man1/pentad-engine.1.gz", "share/bash-completion/completions/pentad",
-          "share/zsh/site-functions/_pentad", "share/fish/vendor_completions.d/pentad.fish"})
+          "share/zsh/site-functions/_pentad", "share/fish/vendor_completions.d/pentad.fish",
+          "share/bash-completion/completions/pentad-engine", "share/zsh/site-functions/_pentad-engine",
+          "share/fish/vendor_completions.d/pentad-engine.fish"})
         EXPECT_TRUE(fs::is_regular_file(local.at("usr/local") / file)) << file;
     // Debian's zsh looks elsewhere for what comes with its packages.
     const Installed package("/usr");
@@ -64,11 +66,54 @@ TEST(Installed, TheUnitStartsTheServerThatIsInstalledWithIt) {
 TEST(Installed, ThePageOfTheManualIsReadWithoutAWarning) {
     const Installed local, server("/usr/local", "server");
     const std::string page = local.at("usr/local/share/man/man1/pentad.1.gz").string();
-    for (const std::string& one : {page, server.at("usr/local/share/man/man1/pentad-server.1.gz").string()})
+    const std::string engine = local.at("usr/local/share/man/man1/pentad-engine.1.gz").string();
+    for (const std::string& one :
+         {page, engine, server.at("usr/local/share/man/man1/pentad-server.1.gz").string()})
         EXPECT_EQ(run("MANWIDTH=80 man --warnings=w -l " + one + " 2>&1 >/dev/null").text, "") << one;
     const Ran shown = run("MANWIDTH=80 MANPAGER=cat man -l " + page + " | col -bx");
     for (const char* text : {"--theme NAME", "watch CODE", "[CODE]", "takeback [MOVES]", "EXIT STATUS"})
         EXPECT_NE(shown.text.find(text), std::string::npos) << text << shown.text;
+    const Ran tool = run("MANWIDTH=80 MANPAGER=cat man -l " + engine + " | col -bx");
+    for (const char* text : {"tournament [--json]", "--divide", "verify: an illegal move", "EXIT STATUS"})
+        EXPECT_NE(tool.text.find(text), std::string::npos) << text << tool.text;
+}
+
+TEST(Installed, CompletionsOfTheToolKnowItsCommandsGamesAndOptions) {
+    const Installed local;
+    const fs::path share = local.at("usr/local/share");
+    const std::string bash = (share / "bash-completion/completions/pentad-engine").string();
+    const auto completed = [&](const std::string& words) {
+        return run("bash -c '. " + bash + "; COMP_WORDS=(" + words +
+                   "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _pentad_engine; echo \"${COMPREPLY[*]}\"'")
+            .text;
+    };
+    EXPECT_EQ(completed("pentad-engine to"), "tournament\n");
+    EXPECT_EQ(completed("pentad-engine --ver"), "--version\n");
+    EXPECT_EQ(completed("pentad-engine perft mu"), "murus_gallicus\n");
+    EXPECT_EQ(completed("pentad-engine perft sight 3 --di"), "--divide\n");
+    EXPECT_EQ(completed("pentad-engine legal sight --di"), "\n") << "an option of another command";
+    EXPECT_EQ(completed("pentad-engine show murus_gallicus --variant ad"), "advanced\n");
+    EXPECT_EQ(completed("pentad-engine help so"), "solve\n");
+    const std::string page = (share / "man/man1/pentad-engine.1.gz").string();
+    EXPECT_EQ(completed("pentad-engine verify " + page.substr(0, page.size() - 5)), page + "\n");
+    if (is_there("fish")) {
+        const std::string fish = (share / "fish/vendor_completions.d/pentad-engine.fish").string();
+        const auto in_fish = [&](const std::string& line) {
+            return run("HOME=" + local.folder.path().string() + " fish -Pc 'source " + fish +
+                       "; complete -C \"" + line + "\"'")
+                .text;
+        };
+        EXPECT_NE(in_fish("pentad-engine to").find("tournament\t"), std::string::npos);
+        EXPECT_NE(in_fish("pentad-engine perft --di").find("--divide\t"), std::string::npos);
+    }
+    if (is_there("zsh")) {
+        const Ran ran = run("zsh -fc 'fpath=(" + (share / "zsh/site-functions").string() +
+                            " $fpath); autoload -Uz compinit _pentad-engine; compinit -u -D; "
+                            "print -r -- ${_comps[pentad-engine]}; _arguments() { print -rl -- \"$@\" }; "
+                            "words=(pentad-engine perft \"\"); CURRENT=3; _pentad-engine'");
+        EXPECT_TRUE(ran.text.starts_with("_pentad-engine\n")) << ran.text;
+        EXPECT_NE(ran.text.find("--divide["), std::string::npos) << ran.text;
+    }
 }
 
 TEST(Installed, CompletionsCompleteInEachShellThatIsThere) {

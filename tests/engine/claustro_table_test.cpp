@@ -1,8 +1,11 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <string>
 
 #include "engine/game.hpp"
 #include "engine/games/claustro/solved.hpp"
@@ -147,6 +150,31 @@ TEST(ClaustroTable, IsNotTrustedWhenADecidedPositionLacksOneOccurrence) {
     EXPECT_NE(values_to_go_by(start(), earlier), nullptr);
     earlier.add(decided_one);
     EXPECT_EQ(values_to_go_by(start(), earlier), nullptr);
+}
+
+std::string printed(const std::string& command) {
+    FILE* pipe = popen(command.c_str(), "r");
+    std::string text;
+    char block[4096];
+    while (const std::size_t got = fread(block, 1, sizeof block, pipe)) text.append(block, got);
+    EXPECT_EQ(pclose(pipe), 0) << command;
+    return text;
+}
+
+TEST(ClaustroTable, TheToolThatMakesItAnswersFromItAndShowsOneLineOfProgress) {
+    const std::string folder = PENTAD_TABLES "/of_the_tool";
+    const std::string solve = PENTAD_ENGINE " solve claustro --tables-dir " + folder;
+    const std::string answer =
+        "positions 14244300: won by the side to move 9622660, lost 3045900, neither 1575740; longest win 123 "
+        "plies\r?\nneither side can force an end, so repetition decides\r?\n";
+    std::filesystem::remove_all(folder);
+    EXPECT_THAT(printed(solve + " 2>&1"),
+                testing::ContainsRegex("^solving [^\n]*, once\n" + answer + "[0-9.]+ s\n$"));
+    EXPECT_THAT(printed(solve + " 2>/dev/null"), testing::ContainsRegex("^" + answer + "$"));
+    // On a terminal the line changes where it stands.
+    std::filesystem::remove_all(folder);
+    const std::string shown = printed("script -qec '" + solve + "' /dev/null");
+    EXPECT_THAT(shown, testing::ContainsRegex("^solving [^\n]*, once\r[^\n]*plies away[^\n]*\r?\n" + answer));
 }
 
 TEST(ClaustroTable, IsOnlyForTheBoardAndTheRulesThatItSolves) {
