@@ -5,6 +5,7 @@ import "./styles/forms.css";
 import "./styles/lobby.css";
 import "./styles/room.css";
 import "./styles/match.css";
+import "./styles/short.css";
 import "./styles/analysis.css";
 import "./styles/rules.css";
 import { render } from "preact";

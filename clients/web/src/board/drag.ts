@@ -73,7 +73,9 @@ export function useDrag(svg: { current: SVGSVGElement | null }, options: DragOpt
           board.classList.add("dragging");
           latest.current.onTake(now.square);
         }
-        const scale = board.viewBox.baseVal.width / board.getBoundingClientRect().width;
+        // The drawing has its own proportions wherever the box of the board has others.
+        const [box, drawn] = [board.getBoundingClientRect(), board.viewBox.baseVal];
+        const scale = Math.max(drawn.width / box.width, drawn.height / box.height);
         now.piece.style.transform = `translate(${dx * scale}px, ${dy * scale}px) scale(1.08)`;
       },
       onPointerUp(event: PointerEvent) {

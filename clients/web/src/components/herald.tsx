@@ -2,9 +2,10 @@ import { useEffect, useRef } from "preact/hooks";
 import { client } from "../app";
 import { isDraw, isOver, remaining, type MatchState } from "../store/match_state";
 import { notify } from "../store/settings";
-import { actingSeat, gameInfo, match, mySeats, said } from "../store/store";
-import { reasonText, t } from "../texts";
+import { actingSeat, gameInfo, match, mySeats, player, room, said } from "../store/store";
+import { isolated, reasonText, t } from "../texts";
 import { clockText } from "./clock_text";
+import { isBot } from "./names";
 import { play } from "./sounds";
 
 /**
@@ -22,6 +23,8 @@ export function Herald() {
     if (another || was?.turn !== state.turn || isOver(was) !== isOver(state)) tell(state, another);
   }, [state]);
   useLowClock(state);
+  useArrivals();
+  useOffers(state);
   useIcon(state !== null && actingSeat.value !== null && mySeats.value.length === 1);
   return (
     <div class="hidden" aria-live="polite" data-testid="said">
@@ -70,6 +73,33 @@ async function notifyOf(state: MatchState, text: string): Promise<void> {
     window.focus();
     note.close();
   };
+}
+
+/** Somebody sits down in the room where one waits. */
+function useArrivals(): void {
+  const here = room.value;
+  const seen = useRef<{ room: string; people: ReadonlySet<string> } | null>(null);
+  useEffect(() => {
+    const was = seen.current;
+    const sitting = (here?.seats ?? []).flatMap((chair) => (chair.player && !isBot(chair) ? [chair.player] : []));
+    seen.current = here && { room: here.room, people: new Set(sitting.map((it) => it.id)) };
+    if (!here || was?.room !== here.room) return;
+    const come = sitting.find((it) => !was.people.has(it.id) && it.id !== player.value?.id);
+    if (!come) return;
+    said.value = t("said.joined", { name: isolated(come.name) });
+    play("join");
+  }, [here]);
+}
+
+/** The card of an offer is read aloud by itself. */
+function useOffers(state: MatchState | null): void {
+  const heard = useRef<string | null>(null);
+  const mine = mySeats.value;
+  const newest = (mine.length === 1 && state?.offers.filter((it) => it.by !== mine[0]).pop()?.offer) || null;
+  useEffect(() => {
+    if (newest !== null && newest !== heard.current) play("offer");
+    heard.current = newest;
+  }, [newest]);
 }
 
 const lowMs = 20000;

@@ -18,6 +18,7 @@ export function MoveMenu() {
 }
 
 function Menu({ moves }: { moves: readonly string[] }) {
+  const question = moves.length === 1 ? t("match.confirm", { move: moves[0]! }) : t("match.choose");
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.querySelector("button")?.focus();
@@ -29,11 +30,11 @@ function Menu({ moves }: { moves: readonly string[] }) {
       class="move-menu"
       ref={box}
       role="group"
-      aria-label={t("match.choose")}
+      aria-label={question}
       data-testid="move-menu"
       onKeyDown={(event) => event.key === "Escape" && client.play.cancelPick()}
     >
-      <strong>{t("match.choose")}</strong>
+      <strong>{question}</strong>
       <div class="actions">
         {moves.map((move) => (
           <button key={move} class="button" data-move={move} onClick={() => client.play.choose(move)}>

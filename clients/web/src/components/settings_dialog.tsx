@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
 import { link } from "../router";
 import {
-  boardTheme, boardThemes, chooseLanguage, coordinates, notify, sound, switches, theme, themes,
+  boardTheme, boardThemes, chooseLanguage, confirmMoves, coordinates, notify, sound, switches, theme, themes, volume, volumes,
 } from "../store/settings";
 import { blocked, link as connection } from "../store/store";
 import { isolated, language, languages, t } from "../texts";
 import { CopyField } from "./copy_field";
 import { Choice, Select } from "./fields";
 import { IconButton } from "./icon";
+import { play } from "./sounds";
 
 export function Settings() {
   const [open, setOpen] = useState(false);
@@ -54,6 +55,17 @@ function Dialog({ onClose }: { onClose(): void }) {
       <div class="field-pair">
         <Choice name="coordinates" label={t("settings.coordinates")} value={coordinates.value} onChange={(it) => (coordinates.value = it)} choices={onOff} />
         <Choice name="sound" label={t("settings.sound")} value={sound.value} onChange={(it) => (sound.value = it)} choices={onOff} />
+        <Choice
+          name="volume"
+          label={t("settings.volume")}
+          value={volume.value}
+          onChange={(it) => {
+            volume.value = it;
+            play("move");
+          }}
+          choices={volumes.map((it) => [it, t(`settings.volume.${it}`)] as const)}
+        />
+        <Choice name="confirm" label={t("settings.confirm")} value={confirmMoves.value} onChange={(it) => (confirmMoves.value = it)} choices={onOff} />
         <Choice name="notify" label={t("settings.notify")} value={notify.value} onChange={(it) => void setNotify(it)} choices={onOff} />
       </div>
       <Select

@@ -13,6 +13,7 @@ import { isBot, optionsText, playerName, summaryOf, timeText } from "../componen
 import { SeatBar } from "../components/seat_bar";
 import { StudyBanner } from "../components/study_banner";
 import { ViewTools } from "../components/view_tools";
+import { useWakeLock } from "../components/wake_lock";
 import type { GameInfo, Room, Seat } from "../protocol/messages";
 import { isDraw, isOver, type MatchState } from "../store/match_state";
 import { actingSeat, chat, gameInfo, hint, legal, link, moveMenu, mySeats, picked, paused, premove, sending, study } from "../store/store";
@@ -31,6 +32,7 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
   const over = isOver(state);
   const board = useLayout(state.game, state.board);
   useTitle([over ? resultText(state) : turnText(state), game?.name ?? state.game, t("app.name")].join(" · "));
+  useWakeLock(!over && seats.length > 0 && room.tc.kind !== "correspondence");
   const now = study.value;
   const seatBar = (seat: Seat) => (
     <SeatBar
@@ -79,9 +81,9 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
           </div>
           <ViewTools game={state.game} board={state.board} onFlip={() => setTurned(!turned)} />
         </div>
+        <MoveMenu />
         {over ? <ResultCard state={state} /> : !now && <Status state={state} />}
         <StudyBanner />
-        <MoveMenu />
         <ClaimCard state={state} />
         <OfferBar state={state} />
         <History moves={state.history.map((it) => it.move)} sides={game?.sides ?? ["", ""]} />

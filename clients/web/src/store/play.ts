@@ -6,6 +6,7 @@ import { errorText, t } from "../texts";
 import * as matches from "./match_state";
 import type { Chat } from "./chat";
 import { premoveChoices } from "./premoves";
+import { confirmMoves } from "./settings";
 import * as store from "./store";
 import type { Study } from "./study";
 import { codeOf, refusalText, type Talk } from "./talk";
@@ -138,7 +139,16 @@ export class Play {
   clickSquare(square: string): void {
     if (store.study.value) this.pick(store.studyLegal.value, square, (move) => void this.study.tryMove(move));
     else if (store.premoving.value) void this.clickAhead(square);
-    else this.pick(store.legal.value, square, (move) => void this.play(move));
+    else this.pick(store.legal.value, square, (move) => this.made(move));
+  }
+
+  /** Who wants to be asked sees in the menu of moves what this one makes of the board. */
+  private made(move: string): void {
+    if (confirmMoves.value === "off") return void this.play(move);
+    batch(() => {
+      store.picked.value = picker.pathOf(move);
+      store.moveMenu.value = [move];
+    });
   }
 
   private pick(legal: readonly string[], square: string, play: (move: string) => void): void {

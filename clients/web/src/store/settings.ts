@@ -7,6 +7,7 @@ import { recall, remember } from "./memory";
 export const themes = ["system", "light", "dark", "contrast"] as const;
 export const boardThemes = ["wood", "slate", "forest", "paper", "dracula", "gruvbox"] as const;
 export const switches = ["on", "off"] as const;
+export const volumes = ["low", "middle", "high"] as const;
 
 export type Theme = (typeof themes)[number];
 export type BoardTheme = (typeof boardThemes)[number];
@@ -26,6 +27,9 @@ function setting<T extends string>(key: string, allowed: readonly T[], usual: T)
 export const theme = setting<Theme>("theme", themes, "system");
 export const boardTheme = setting<BoardTheme>("board", boardThemes, "wood");
 export const sound = setting("sound", switches, "on");
+export const volume = setting("volume", volumes, "middle");
+/** Ask before a move is sent. */
+export const confirmMoves = setting("confirm", switches, "off");
 export const notify = setting("notify", switches, "off");
 export const coordinates = setting("coordinates", switches, "on");
 
@@ -43,7 +47,7 @@ function languageOfBrowser(): string {
   return wanted.find((tag) => tag in languages) ?? "en";
 }
 
-/** The screen is no wider than a phone. */
+/** The screen is no wider than a phone, or no higher than one held sideways. */
 export const small = signal(false);
 
 /** Writes the choices on the page's root, where the styles read them. */
@@ -54,7 +58,7 @@ export function applySettings(): void {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const contrast = matchMedia("(prefers-contrast: more)");
   const system = () => (contrast.matches ? "contrast" : dark.matches ? "dark" : "light");
-  const phone = matchMedia("(max-width: 560px)");
+  const phone = matchMedia("(max-width: 560px), (max-height: 600px) and (orientation: landscape)");
   const measure = () => (small.value = phone.matches);
   phone.addEventListener("change", measure);
   measure();

@@ -116,6 +116,7 @@ export const en = {
   "match.next": "Click a marked square to go there.",
   "match.place": "Now click the square where the captured piece is put.",
   "match.remove": "You can only take off one of your own pieces. Click it.",
+  "match.confirm": "Play {move}?",
   "match.choose": "Which move?",
   "match.history": "Moves",
   "match.noMoves": "No moves yet",
@@ -327,6 +328,7 @@ export const en = {
   "offer.sent.abort": "You offered to call the game off.",
 
   "said.move": "{side} played {move}.",
+  "said.joined": "{name} sat down at the table.",
   "said.yourTurn": "Your turn.",
   "said.left": "{time} left.",
 
@@ -382,6 +384,11 @@ export const en = {
   "settings.board.gruvbox": "Gruvbox",
   "settings.coordinates": "Coordinates",
   "settings.sound": "Sounds",
+  "settings.volume": "Volume",
+  "settings.volume.low": "Low",
+  "settings.volume.middle": "Middle",
+  "settings.volume.high": "High",
+  "settings.confirm": "Ask before each move",
   "settings.notify": "Notifications",
   "settings.notify.refused": "The browser does not allow notifications from this page.",
   "settings.language": "Language",

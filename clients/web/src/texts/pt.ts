@@ -116,6 +116,7 @@ export const pt: Texts = {
   "match.next": "Clique numa casa assinalada para ir para lá.",
   "match.place": "Clique agora na casa onde fica a peça capturada.",
   "match.remove": "Só pode retirar uma das suas peças. Clique nela.",
+  "match.confirm": "Jogar {move}?",
   "match.choose": "Que lance?",
   "match.history": "Lances",
   "match.noMoves": "Ainda não há lances",
@@ -327,6 +328,7 @@ export const pt: Texts = {
   "offer.sent.abort": "Propôs anular o jogo.",
 
   "said.move": "{side}: {move}.",
+  "said.joined": "{name} sentou-se à mesa.",
   "said.yourTurn": "É a sua vez.",
   "said.left": "Restam {time}.",
 
@@ -382,6 +384,11 @@ export const pt: Texts = {
   "settings.board.gruvbox": "Gruvbox",
   "settings.coordinates": "Coordenadas",
   "settings.sound": "Sons",
+  "settings.volume": "Volume",
+  "settings.volume.low": "Baixo",
+  "settings.volume.middle": "Médio",
+  "settings.volume.high": "Alto",
+  "settings.confirm": "Perguntar antes de cada lance",
   "settings.notify": "Notificações",
   "settings.notify.refused": "O navegador não permite notificações desta página.",
   "settings.language": "Língua",
