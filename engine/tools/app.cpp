@@ -152,6 +152,10 @@ void Program::add_others() {
         ->required()
         ->type_name("FILE");
     add_printing("bench", "Measure every game; print a signature of what the engine does", run_bench);
+    add("uci", "Answer the commands of UCI on standard input, for other programs", [] {
+        run_uci();
+        return status_done;
+    });
 }
 
 void Program::add_help() {

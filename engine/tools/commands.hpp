@@ -98,4 +98,7 @@ int verify_record(const std::string& path, Format format);
 /// Speed of every game, and one number that changes only when what the engine does changes.
 void run_bench(Format format);
 
+/// The line protocol of engine/tools/UCI.md on standard input and output, until `quit` or the end of input.
+void run_uci();
+
 }  // namespace pentad::engine::tools

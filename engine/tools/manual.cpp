@@ -76,7 +76,8 @@ pentad\-engine \- rules and computer players of five abstract board games
 .RI [ arguments ]
 .SH DESCRIPTION
 Lists legal moves, plays and draws positions, lets computers play each other, analyses and solves, verifies records of
-matches and measures speed. Results go to standard output, progress and errors to standard error.
+matches, measures speed, and answers other programs in the words of UCI. Results go to standard output, progress and
+errors to standard error.
 .SH COMMANDS
 )";
     for (const CLI::App* command : commands_of(app)) page += section_of(*command);

@@ -197,7 +197,7 @@ TEST(EngineTool, ExplainsItselfAndEachCommand) {
     for (const char* text : {"tournament", "--version", "Exit status:", "the rules forbid a move"})
         EXPECT_THAT(all.output, HasSubstr(text));
     for (const char* command : {"games", "perft", "legal", "play", "show", "selfplay", "tournament",
-                                "analyse", "solve", "verify", "bench", "help"}) {
+                                "analyse", "solve", "verify", "bench", "uci", "help"}) {
         const Ended one = tool(std::string("help ") + command);
         EXPECT_EQ(one.status, 0) << command;
         EXPECT_EQ(one.output, tool(std::string(command) + " --help").output);
