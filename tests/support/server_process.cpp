@@ -98,6 +98,8 @@ void ServerProcess::start() {
         for (const auto& [name, value] : environment_) ::setenv(name.c_str(), value.c_str(), 1);
         ::dup2(out, STDOUT_FILENO);
         ::dup2(log, STDERR_FILENO);
+        // A client's socket that the server holds, too, does not close when the client closes it.
+        ::close_range(STDERR_FILENO + 1, ~0U, 0);
         ::execv(pointers[0], pointers.data());
         ::_exit(127);
     }
