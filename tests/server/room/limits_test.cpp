@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <future>
+#include <thread>
 
 #include "server/site.hpp"
 #include "tests/server/support/forwarding_store.hpp"
@@ -40,7 +42,6 @@ class HeldStore final : public ForwardingStore {
     Result<void> write(const std::vector<Record>& records) override {
         if (hold_->wanted) {
             hold_->stands = true;
-            hold_->stands.notify_all();
             hold_->wanted.wait(true);
         }
         return ForwardingStore::write(records);
@@ -58,18 +59,22 @@ TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
     RoomServices& services = world.rooms.services;
     Site site(services, StaticFiles{});
     Caller ann(world), late(world, nullptr);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const auto in_time = [&] { return std::chrono::steady_clock::now() < deadline; };
     hold->wanted = true;
     services.store.write({}, [](const auto&) {});
-    hold->stands.wait(false);
+    while (!hold->stands && in_time()) std::this_thread::yield();
+    ASSERT_TRUE(hold->stands);
     bool full = false;
-    while (!full) {
+    while (!full && in_time()) {
         services.store.write({}, [&](const auto& stored) {
             if (!stored) full = true;
         });
         services.io.restart();
         services.io.poll();
     }
-    while (services.store.read([](Store&) {})) continue;
+    ASSERT_TRUE(full);
+    while (services.store.read([](Store&) {})) ASSERT_TRUE(in_time());
     const RequestId made = ann.send(table());
     const RequestId listed = ann.send(MatchesMine{});
     // Who it is has to be looked up.
@@ -84,9 +89,11 @@ TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
     EXPECT_EQ(status, 503);
     EXPECT_TRUE(services.rooms.all().empty());
     hold->release();
-    std::promise<void> empty;
-    while (!services.store.read([&](Store&) { empty.set_value(); })) std::this_thread::yield();
-    empty.get_future().wait();
+    // Whatever becomes of this test, the store's thread may still tell it.
+    const auto empty = std::make_shared<std::promise<void>>();
+    while (!services.store.read([empty](Store&) { empty->set_value(); }) && in_time())
+        std::this_thread::yield();
+    ASSERT_EQ(empty->get_future().wait_until(deadline), std::future_status::ready);
     EXPECT_EQ(ann.refusal<RoomEntered>(table()), "accepted");
     EXPECT_EQ(late.refusal<HelloOk>(Caller::said_hello(GuestAuth{})), "accepted");
 }
