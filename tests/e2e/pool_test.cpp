@@ -3,11 +3,18 @@
 
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <condition_variable>
+#include <functional>
 #include <iostream>
-#include <optional>
-
+#include <mutex>
+#include <thread>
+#include "tests/e2e/open_loop.hpp"
+#include "tests/support/complete_log.hpp"
+#include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"
 #include "tests/support/test_client.hpp"
 
@@ -18,7 +25,6 @@ using namespace protocol;
 using namespace std::chrono_literals;
 using ::testing::Contains;
 using Steady = std::chrono::steady_clock;
-using Milliseconds = std::chrono::duration<double, std::milli>;
 
 ServerProcess& server() {
     static ServerProcess process;
@@ -116,62 +122,6 @@ TEST(Bots, MoveWithNobodyConnectedAndEndTheirGames) {
     }
 }
 
-double percentile(std::vector<double> times, double share) {
-    std::sort(times.begin(), times.end());
-    return times[std::min(times.size() - 1,
-                          static_cast<std::size_t>(share * static_cast<double>(times.size())))];
-}
-
-/// What people who play see of the server, in milliseconds.
-struct Felt {
-    std::vector<double> moves;  ///< until the ack
-    std::vector<double> pings;
-
-    void print(const char* when) const {
-        std::cout << when << ": moves p50 " << percentile(moves, 0.5) << " ms, p99 "
-                  << percentile(moves, 0.99) << " ms; pings p50 " << percentile(pings, 0.5) << " ms, p99 "
-                  << percentile(pings, 0.99) << " ms (" << moves.size() << " of each)" << std::endl;
-    }
-};
-
-/// Two people who play one game after another on a server.
-class People {
-  public:
-    People(ServerProcess& process, std::string game) : process_(process), game_(std::move(game)) {}
-
-    /// Plays on for so many moves; what is felt is added.
-    void play(int moves, Felt& felt) {
-        for (int made = 0; made < moves;) {
-            if (!pair_) pair_.emplace(two_at_a_table(process_, table(game_)));
-            TestClient* players[] = {&pair_->first, &pair_->second};
-            TestClient& mover = *players[turn_ % 2];
-            mover.until_my_turn(pair_->match);
-            if (mover.match(pair_->match).now.result) {
-                pair_.reset();
-                turn_ = 0;
-                continue;
-            }
-            const auto& legal = *mover.match(pair_->match).now.legal;
-            const std::string move = legal[pick_index(seed_, legal.size())];
-            auto before = Steady::now();
-            mover.play(pair_->match, move);
-            felt.moves.push_back(Milliseconds(Steady::now() - before).count());
-            before = Steady::now();
-            players[(turn_ + 1) % 2]->request<Pong>(Ping{});
-            felt.pings.push_back(Milliseconds(Steady::now() - before).count());
-            ++turn_;
-            ++made;
-        }
-    }
-
-  private:
-    ServerProcess& process_;
-    const std::string game_;
-    std::optional<Pair> pair_;
-    std::size_t turn_ = 0;
-    std::uint64_t seed_ = 11;
-};
-
 /// So many rooms in which computers of these levels play each other without a pause.
 void fill(TestClient& host, const std::string& game, int rooms, int level, std::int64_t seed = 1) {
     for (int i = 0; i < rooms; ++i) {
@@ -183,75 +133,170 @@ void fill(TestClient& host, const std::string& game, int rooms, int level, std::
     }
 }
 
-/// What people feel on a server where nobody searches, while no search runs, and on one that searches.
-struct Compared {
-    Felt quiet;
-    Felt busy;
-};
-
-/// By turns, so that whatever else the machine does slows both.
-Compared compare(ServerProcess& quiet, ServerProcess& busy, const std::string& game) {
-    Compared compared;
-    Felt left_out;
-    People with_it(busy, game), without_it(quiet, game);
-    for (int round = 0; round < 10; ++round) {
-        ::kill(busy.pid(), SIGSTOP);
-        without_it.play(30, compared.quiet);
-        ::kill(busy.pid(), SIGCONT);
-        // What fell due while it stood still is not what is measured.
-        with_it.play(2, left_out);
-        with_it.play(30, compared.busy);
+/// Searches that are under way or wait for a worker.
+int searches(const ServerProcess& process) {
+    const std::string metrics = RawSocket(metrics_port(process)).request("GET", "/metrics").body;
+    int sum = 0;
+    for (const char* state : {"thinking", "waiting"}) {
+        const std::string name = std::string("pentad_bot_jobs{state=\"") + state + "\"} ";
+        sum += std::atoi(metrics.c_str() + metrics.find(name) + name.size());
     }
-    return compared;
+    return sum;
 }
 
-/// Of a hundred moves and pings the slowest but one is no slower than this. A machine that is so loaded that
-/// not even the quiet server keeps to it proves nothing by that alone: then three times as slow is too slow.
+/// A server that has nothing against so many people at one address.
+struct PublicServer : ServerProcess {
+    explicit PublicServer(std::vector<std::string> more_arguments = {})
+        : ServerProcess(with(std::move(more_arguments))) {}
+
+    static std::vector<std::string> with(std::vector<std::string> arguments) {
+        for (const char* flag : {"--max-links-per-address", "--hellos-per-minute", "--max-rooms-per-address"})
+            arguments.insert(arguments.end(), {flag, "0"});
+        arguments.insert(arguments.end(), {"--max-rooms-per-player", "100", "--metrics-port", "0"});
+        return arguments;
+    }
+};
+
+/// What people feel of a server where nobody searches, while the other stands still, and of the other one.
+class Comparison {
+  public:
+    /// `searches` run at a time on the busy one: while it stands still, so many threads take their place.
+    /// REQUIRES: both servers outlive this.
+    Comparison(const ServerProcess& quiet, const ServerProcess& busy, const std::vector<std::string>& games,
+               int searches)
+        : busy_(busy.pid()),
+          searches_(searches),
+          on_quiet_(quiet.port(), games),
+          on_busy_(busy.port(), games) {}
+
+    /// By turns, so that whatever else the machine does slows both.
+    void measure() {
+        on_quiet_.forget();
+        on_busy_.forget();
+        for (int round = 0; round < 6; ++round) {
+            ::kill(busy_, SIGSTOP);
+            measure_quiet(450ms);
+            ::kill(busy_, SIGCONT);
+            // What fell due on it while it stood still is not what is measured.
+            on_busy_.warm_up(50ms);
+            on_busy_.play(450ms);
+        }
+        std::cout << "quiet: " << on_quiet_.felt().text() << "\nbusy:  " << on_busy_.felt().text()
+                  << std::endl;
+    }
+    const Felt& quiet() const { return on_quiet_.felt(); }
+    const Felt& busy() const { return on_busy_.felt(); }
+
+  private:
+    /// Where processors are shared out among sessions or containers before priorities count, whatever one of
+    /// them does at the lowest priority is at the expense of its own share. That is the machine's doing, so
+    /// it has to slow both servers; that searches have a low priority, and hold nothing that a move waits
+    /// for, is the busy server's.
+    void measure_quiet(std::chrono::milliseconds how_long) {
+        std::vector<std::jthread> workers;
+        for (int i = 0; i < searches_; ++i)
+            workers.emplace_back([](const std::stop_token& stop) {
+                ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), 19);  // this thread's alone
+                while (!stop.stop_requested()) continue;
+            });
+        on_quiet_.play(how_long);
+        for (std::jthread& worker : workers) worker.request_stop();
+    }
+
+    const pid_t busy_;
+    const int searches_;
+    People on_quiet_, on_busy_;
+};
+
+/// Of a hundred moves and pings the slowest but one waits no longer than this, in milliseconds. A machine
+/// that is so loaded that not even the quiet server keeps to it proves nothing by that alone: then half of
+/// what is promised may come on top of the quiet server's.
 struct Bound {
-    double moves;
-    double pings;
+    double moves = 0;
+    double pongs = 0;
 
-    bool holds(const Compared& compared) const {
-        const auto within = [](double most, const std::vector<double>& busy,
-                               const std::vector<double>& quiet) {
-            return percentile(busy, 0.99) < std::max(most, 3 * percentile(quiet, 0.99));
-        };
-        return within(moves, compared.busy.moves, compared.quiet.moves) &&
-               within(pings, compared.busy.pings, compared.quiet.pings);
+    bool holds_for_moves(const Comparison& seen) const {
+        return holds(moves, seen.busy().moves, seen.quiet().moves);
+    }
+    bool holds_for_pongs(const Comparison& seen) const {
+        return holds(pongs, seen.busy().pongs, seen.quiet().pongs);
+    }
+
+  private:
+    static bool holds(double most, const load::Latencies& busy, const load::Latencies& quiet) {
+        return Felt::p99(busy) < std::max(most, Felt::p99(quiet) + most / 2);
     }
 };
 
-/// The best of some tries: one stall of the machine is not the server's.
-void expect_within(const Bound& bound, ServerProcess& busy, const std::string& game) {
-    constexpr int tries = 4;
-    for (int i = 0; i < tries; ++i) {
-        const Compared compared = compare(server(), busy, game);
-        compared.quiet.print("quiet");
-        compared.busy.print("busy");
-        // Otherwise it is no test.
-        ASSERT_GT(busy.processor_time(), 500ms);
-        if (bound.holds(compared)) return;
-    }
-    ADD_FAILURE() << game << ": the searches keep people waiting";
+/// For moves and for pongs the best of some tries: one stall of the machine is not the server's. A try takes
+/// six seconds, and longer only where answers are late; then there are fewer.
+bool keeps_within(const Bound& bound, Comparison& comparison, const std::function<void()>& before_each) {
+    const auto end = Steady::now() + 14s;
+    bool moves = false, pongs = false;
+    do {
+        before_each();
+        comparison.measure();
+        moves = moves || bound.holds_for_moves(comparison);
+        pongs = pongs || bound.holds_for_pongs(comparison);
+    } while (!(moves && pongs) && Steady::now() < end);
+    return moves && pongs;
 }
+
+/// Lets a process stand still for 250 ms of every 650.
+class Standstills {
+  public:
+    explicit Standstills(pid_t process)
+        : thread_([process](const std::stop_token& stop) {
+              std::mutex mutex;
+              std::unique_lock lock(mutex);
+              std::condition_variable_any never;
+              const auto wait = [&](auto how_long) {
+                  never.wait_for(lock, stop, how_long, [] { return false; });
+              };
+              while (!stop.stop_requested()) {
+                  wait(400ms);
+                  ::kill(process, SIGSTOP);
+                  wait(250ms);
+                  ::kill(process, SIGCONT);
+              }
+          }) {}
+
+  private:
+    std::jthread thread_;
+};
+
+constexpr Bound b18{150, 100};
+constexpr Bound s49{100, 100};
 
 TEST(Pool, FiftyRoomsOfBotsAndStillAPersonsMovesAreAcknowledged) {
-    // S49.
-    ServerProcess busy({"--max-rooms-per-player", "100"});
+    const PublicServer quiet, busy({"--bot-workers", "2"});
     TestClient host = TestClient::guest(busy.port());
     const std::string game = host.session().games.back().game;
-    fill(host, game, 50, 4);
-    expect_within({100, 100}, busy, game);
+    Comparison comparison(quiet, busy, {game}, 2);
+    std::int64_t seed = 1;
+    // Games end meanwhile.
+    const auto fill_up = [&] { fill(host, game, 50 - searches(busy), 5, seed += 1000); };
+    EXPECT_TRUE(keeps_within(s49, comparison, fill_up)) << "the searches keep people waiting";
+    EXPECT_GE(searches(busy), 25) << "otherwise it is no test";
 }
 
 TEST(Pool, HardSearchesKeepNobodyWaiting) {
-    // B18.
-    for (const char* game : {"claustro", "bounce"}) {
-        ServerProcess busy({"--max-rooms-per-player", "100", "--bot-workers", "2"});
-        TestClient host = TestClient::guest(busy.port());
-        fill(host, game, 64, 8);
-        expect_within({150, 100}, busy, game);
-    }
+    const PublicServer quiet, busy({"--bot-workers", "2"});
+    TestClient host = TestClient::guest(busy.port());
+    const std::vector<std::string> games{"claustro", "bounce"};
+    for (const std::string& game : games) fill(host, game, 32, 8);
+    Comparison comparison(quiet, busy, games, 2);
+    EXPECT_TRUE(keeps_within(b18, comparison, [] {})) << "the searches keep people waiting";
+    EXPECT_GE(searches(busy), 60) << "otherwise it is no test";
+}
+
+TEST(Pool, NoticesAServerThatStandsStill) {
+    // What is said of the busy servers is said by something that would say otherwise of a bad one.
+    const PublicServer quiet, bad;
+    const auto game = TestClient::guest(quiet.port()).session().games.back().game;
+    Comparison comparison(quiet, bad, {game}, 0);
+    const Standstills standstills(bad.pid());
+    EXPECT_FALSE(keeps_within(b18, comparison, [] {}));
 }
 
 }  // namespace

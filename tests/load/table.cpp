@@ -96,6 +96,7 @@ void Table::heard(std::size_t seat, std::string_view text) {
 
 void Table::ask_rematch() {
     mover_ = 2;
+    between_matches_ = true;
     people_[0]->ask("offer.make", {{"match", match_}, {"data", {{"kind", "rematch"}}}}, [](const json&) {});
 }
 
@@ -116,6 +117,7 @@ void Table::take_position(std::size_t seat, std::string_view data) {
     if (field(data, "toMove") != (seats_[seat] == 0 ? "0" : "1")) return;
     const std::string_view move = pick_legal(data, random_);
     if (move.empty()) return;
+    between_matches_ = false;
     next_move_ = move;
     next_turn_ = field(data, "turn");
     next_player_ = seat;

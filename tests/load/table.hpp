@@ -36,8 +36,10 @@ class Table {
     void enter(Guest::Done done);
     /// Makes the room and sits down; `done` when the first match has begun. REQUIRES: all have entered.
     void open(const std::string& game, Guest::Done done);
-    /// A move is due now. It is made when whoever is to move knows the position.
     const std::string& room() const { return room_; }
+    /// A match has ended and the next has not begun.
+    bool between_matches() const { return between_matches_; }
+    /// A move is due now. It is made when whoever is to move knows the position.
     void owe(Clock::time_point due);
     /// From now on (or no longer) every move follows the one before at once.
     void hurry(bool on);
@@ -72,6 +74,7 @@ class Table {
     std::size_t mover_ = 2;        ///< who made it; 2: there is none
     std::array<Clock::time_point, 2> ack_due_;
     bool hurried_ = false;
+    bool between_matches_ = true;
     std::uint64_t moves_made_ = 0;
 };
 
