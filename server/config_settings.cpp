@@ -289,10 +289,11 @@ std::vector<Setting> settings() {
             number_setting("keep-finished-days",
                            "Days for which the matches that ended are kept, with their moves; 0: for ever",
                            &Config::keep_finished_days, 0, 36'500)),
-        reloadable(number_setting("keep-guests-days",
-                                  "Days for which a guest who does not come back is kept, with their ratings; "
-                                  "0: for ever",
-                                  &Config::keep_guests_days, 0, 36'500)),
+        reloadable(
+            number_setting("keep-guests-days",
+                           "Days for which a guest who does not come back is kept, with their ratings; "
+                           "0: for ever",
+                           &Config::keep_guests_days, 0, 36'500)),
         reloadable(secret(text_setting("metrics-token", "TOKEN",
                                        "What /metrics wants as a bearer token; empty: nothing",
                                        &Config::metrics_token, anything))),

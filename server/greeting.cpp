@@ -402,7 +402,8 @@ protocol::HelloOk Router::welcome(Session& session, std::string token) {
                  frames_times(session) * config_.frames_per_second,
                  static_cast<int>(protocol::limits::name),
                  static_cast<int>(protocol::limits::chat),
-                 static_cast<int>(protocol::limits::lobby_rooms), services_.time_limits};
+                 static_cast<int>(protocol::limits::lobby_rooms),
+                 services_.time_limits};
     ok.heartbeat = std::chrono::seconds(20);
     ok.games = cards_;
     for (const auto& room : services_.rooms.playing(session.player_id()))

@@ -335,10 +335,10 @@ void Router::end_session(const std::shared_ptr<Session>& session) {
     spdlog::debug("session {} is over", session->id().text);
     sessions_.erase(SessionId(session->id()));
     const PlayerId player = session->player_id();
-    const bool has_another = guests_.find(player) &&
-                             std::any_of(sessions_.begin(), sessions_.end(), [&](const auto& other) {
-                                 return other.second->player_id() == player;
-                             });
+    const bool has_another =
+        guests_.find(player) && std::any_of(sessions_.begin(), sessions_.end(), [&](const auto& other) {
+            return other.second->player_id() == player;
+        });
     if (!has_another) guests_.forget(player);
 }
 

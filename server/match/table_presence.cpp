@@ -83,8 +83,8 @@ std::optional<Side> Table::leaver(const MatchCommand& command, const PlayerId& f
 void Table::mark_leaver(std::vector<MatchEvent>& events, const MatchCommand& command,
                         const PlayerId& from) const {
     auto* end = events.empty() ? nullptr : std::get_if<Ended>(&events.back());
-    const bool left = end != nullptr &&
-                      (end->result.reason == "aborted" || std::holds_alternative<Resign>(command));
+    const bool left =
+        end != nullptr && (end->result.reason == "aborted" || std::holds_alternative<Resign>(command));
     const bool early = left && !match_.has_begun();
     if (early && room_.counts_early_exits()) end->left_early = leaver(command, from);
 }

@@ -196,8 +196,8 @@ INSERT INTO kept_names SELECT id, '', '' FROM players
 
 /// Step i makes a file of version i one of version i + 1; version 0 is an empty file. What has been released
 /// is never changed: a change of the tables is a new step at the end.
-constexpr std::array steps{schema_1, schema_2, schema_3, schema_4, schema_5,
-                           schema_6, schema_7, schema_8, schema_9, schema_10, schema_11};
+constexpr std::array steps{schema_1, schema_2, schema_3, schema_4,  schema_5, schema_6,
+                           schema_7, schema_8, schema_9, schema_10, schema_11};
 constexpr std::int64_t schema_version = steps.size();
 
 std::int64_t number(const SqliteDatabase& database, const char* sql) {

@@ -143,7 +143,8 @@ void WalkWorld::check_rooms() const {
         const StoredRoom& settings = room->settings();
         ++hosted[settings.host];
         promise(!settings.host.empty(), "A room has no host.");
-        promise(rooms.find_by_code(settings.code) == room && (room->invite().empty() || rooms.find_by_invite(room->invite()) == room),
+        promise(rooms.find_by_code(settings.code) == room &&
+                    (room->invite().empty() || rooms.find_by_invite(room->invite()) == room),
                 "A room is not found by its code or invite.");
         if (room->match() == nullptr) continue;
         promise(rooms.find_by_match(room->match()->setup().id) == room, "A room is not found by its match.");
