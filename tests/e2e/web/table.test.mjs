@@ -33,7 +33,7 @@ test("earlier positions are looked at by arrow keys and clicks, while the game g
   await inMatch(page);
   await playOn(page, randomNumbers(5), ({ turn }) => turn >= 4);
   assert.equal(await plyShown(page), 4);
-  await page.locator(".match-title h1").click();
+  await page.locator(".match-title h2").click();
   await page.keyboard.press("ArrowLeft");
   await testid(page, "study").waitFor();
   assert.equal(await plyShown(page), 3);

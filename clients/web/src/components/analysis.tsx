@@ -4,7 +4,7 @@ import { toneOf } from "../board/tone";
 import type { Analysis, MatchSnapshot } from "../protocol/messages";
 import { costOf, courseOf } from "../store/analysis";
 import { analysis, gameInfo, link, study } from "../store/store";
-import { language, t } from "../texts";
+import { language, localeOf, t } from "../texts";
 import { Icon } from "./icon";
 import { endText } from "./names";
 
@@ -128,7 +128,7 @@ function Verdict({ found, game, at }: { found: Analysis; game: string; at: numbe
             <>
               {move.blunder || cost === null
                 ? t(move.blunder ? "analysis.blunder" : "analysis.better", { move: move.move })
-                : t("analysis.cost", { move: move.move, loss: cost.toLocaleString(language.value) })}{" "}
+                : t("analysis.cost", { move: move.move, loss: cost.toLocaleString(localeOf(language.value)) })}{" "}
               <button class="link" data-testid="try-best" onClick={tryBest}>
                 {move.best}
               </button>

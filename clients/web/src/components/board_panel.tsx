@@ -39,6 +39,7 @@ export function BoardPanel(props: BoardPanelProps) {
   useEffect(() => {
     if (hinted) frame.current?.scrollIntoView({ block: "nearest" });
   }, [hinted]);
+  useWheel(frame, now !== null && (now.ofMatch || now.main.length > 0));
   return (
     <div ref={frame} class={`board-frame ${now?.ofMatch ? "studying" : ""}`}>
       <BoardView
@@ -62,6 +63,27 @@ export function BoardPanel(props: BoardPanelProps) {
       />
     </div>
   );
+}
+
+const notchPx = 50;
+
+/** The wheel goes through the moves while another position than the game's is looked at; else it scrolls the page. */
+function useWheel(frame: { current: HTMLElement | null }, looking: boolean): void {
+  useEffect(() => {
+    const element = frame.current;
+    if (!element || !looking) return;
+    let turned = 0;
+    const turn = (event: WheelEvent) => {
+      if (event.ctrlKey || event.deltaY === 0) return;
+      event.preventDefault();
+      turned += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : Math.sign(event.deltaY) * notchPx;
+      if (Math.abs(turned) < notchPx) return;
+      client.study.step(Math.sign(turned));
+      turned = 0;
+    };
+    element.addEventListener("wheel", turn, { passive: false });
+    return () => element.removeEventListener("wheel", turn);
+  }, [looking]);
 }
 
 export function useLayout(game: string, board: Board): Board {

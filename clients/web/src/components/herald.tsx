@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
 import { isDraw, isOver, remaining, type MatchState } from "../store/match_state";
 import { notify } from "../store/settings";
@@ -20,29 +20,58 @@ export function Herald() {
     before.current = state;
     if (!state) return;
     const another = was?.match !== state.match;
-    if (another || was?.turn !== state.turn || isOver(was) !== isOver(state)) tell(state, another);
+    if (another || was?.turn !== state.turn || isOver(was) !== isOver(state)) tell(state, another, another ? 0 : was!.ply - state.ply);
   }, [state]);
   useLowClock(state);
   useArrivals();
   useOffers(state);
   useIcon(state !== null && actingSeat.value !== null && mySeats.value.length === 1);
+  const lines = useLines();
   return (
-    <div class="hidden" aria-live="polite" data-testid="said">
-      {said.value}
+    <div class="hidden" aria-live="polite" aria-relevant="additions" data-testid="said">
+      {lines.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
     </div>
   );
+}
+
+interface Line {
+  id: number;
+  text: string;
+}
+
+const linesKept = 8;
+const lineMs = 12000;
+
+/** What is said is added line by line, so that one does not silence the other, and goes away when it was read. */
+function useLines(): readonly Line[] {
+  const [lines, setLines] = useState<readonly Line[]>([]);
+  useEffect(() => {
+    let last = 0;
+    return said.subscribe((text) => {
+      if (text === "") return;
+      const id = ++last;
+      setLines((before) => [...before.slice(1 - linesKept), { id, text }]);
+      setTimeout(() => setLines((before) => before.filter((it) => it.id !== id)), lineMs);
+      // The same may be said again.
+      said.value = "";
+    });
+  }, []);
+  return lines;
 }
 
 function sideOf(state: MatchState, seat: 0 | 1): string {
   return gameInfo(state.game)?.sides[seat] ?? "";
 }
 
-function tell(state: MatchState, another: boolean): void {
+function tell(state: MatchState, another: boolean, takenBack: number): void {
   const words: string[] = [];
   const last = state.lastMove;
   const mine = mySeats.value;
   const acting = actingSeat.value !== null;
-  if (last) words.push(t("said.move", { side: sideOf(state, last.seat), move: last.move }));
+  if (takenBack > 0) words.push(t("said.takenBack", { count: takenBack }));
+  else if (last) words.push(t("said.move", { side: sideOf(state, last.seat), move: last.move }));
   if (isOver(state)) {
     const { winner, reason } = state.result!;
     const who = winner === null ? t(isDraw(state.result!) ? "result.draw" : "result.over") : t("result.sideWins", { side: sideOf(state, winner) });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { client } from "../app";
-import { study } from "../store/store";
+import { picked, study } from "../store/store";
 import { t } from "../texts";
 import { IconButton } from "./icon";
 
@@ -82,7 +82,7 @@ function Move({ move, ply, current }: { move: string; ply: number; current: bool
   );
 }
 
-/** Left and right, unless they mean something where the focus is. */
+/** Left and right, Home and End once one looks back, unless they mean something where the focus is. */
 function useArrowKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -91,6 +91,9 @@ function useArrowKeys(): void {
       if (target.closest("input, select, textarea, dialog, [role=grid]")) return;
       if (event.key === "ArrowLeft") client.study.step(-1);
       else if (event.key === "ArrowRight") client.study.step(1);
+      else if (event.key === "Home" && study.value) client.study.look(0);
+      else if (event.key === "End" && study.value) client.study.look(Infinity);
+      else if (event.key === "Escape" && picked.value.length > 0) client.play.cancelPick();
       else if (event.key === "Escape" && study.value?.ofMatch) client.study.close();
       else return;
       event.preventDefault();

@@ -26,7 +26,7 @@ export function NameChip() {
     setEditing(false);
   };
   return (
-    <form class="name-form" onSubmit={save}>
+    <form class="name-form" onSubmit={save} onKeyDown={(event) => event.key === "Escape" && setEditing(false)}>
       <label>
         <span class="hidden">{t("name.label")}</span>
         <input name="name" defaultValue={me.name} autoComplete="nickname" autoFocus title={t("name.note")} />

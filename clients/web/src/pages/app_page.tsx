@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { client } from "../app";
 import { PieceDefs } from "../board/pieces";
+import { useHeading } from "../components/heading";
 import { Herald } from "../components/herald";
 import { LinkBanner } from "../components/link_banner";
 import { NameChip } from "../components/name_chip";
@@ -22,6 +23,7 @@ import { RoomPage } from "./room_page";
 import { RulesPage } from "./rules_page";
 
 export function App() {
+  useHeading();
   return (
     <>
       <a class="skip" href="#main" onClick={skip}>

@@ -60,6 +60,7 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
       data-over={over ? "true" : "false"}
       data-ply={state.ply}
     >
+      <h1 class="hidden">{t("match.board", { game: game?.name ?? state.game })}</h1>
       <div class="board-column">
         {seatBar(near === 0 ? 1 : 0)}
         <BoardPanel
@@ -76,7 +77,7 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
       <aside class="side-column" aria-label={t("match.side")}>
         <div class="match-title">
           <div>
-            <h1>{game?.name ?? state.game}</h1>
+            <h2>{game?.name ?? state.game}</h2>
             <p class="muted">{[details, ratedText(state), watchersText(state)].filter(Boolean).join(" · ")}</p>
           </div>
           <ViewTools game={state.game} board={state.board} onFlip={() => setTurned(!turned)} />

@@ -7,7 +7,7 @@ import { PersonName } from "../components/person";
 import type { MatchSummary, Seat } from "../protocol/messages";
 import { link } from "../router";
 import { gameInfo, link as connection, player } from "../store/store";
-import { language, reasonText, t } from "../texts";
+import { language, localeOf, reasonText, t } from "../texts";
 
 export function MatchesPage() {
   const [matches, setMatches] = useState<MatchSummary[] | null>(null);
@@ -55,7 +55,7 @@ function MyRatings() {
 function MatchRow({ it }: { it: MatchSummary }) {
   const game = gameInfo(it.game);
   const mine = it.seats.findIndex((seat) => seat.player.id === player.value?.id);
-  const when = new Date(it.startedAt).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" });
+  const when = new Date(it.startedAt).toLocaleString(localeOf(language.value), { dateStyle: "medium", timeStyle: "short" });
   const details = [optionsText(game, it.options), t("matches.plies", { count: it.ply }), when].filter(Boolean).join(" · ");
   return (
     <li class="match-row" data-match={it.match}>

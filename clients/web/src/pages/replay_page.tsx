@@ -13,7 +13,7 @@ import { StudyBanner } from "../components/study_banner";
 import { ViewTools } from "../components/view_tools";
 import type { MatchSnapshot, Seat } from "../protocol/messages";
 import { link, replace, route } from "../router";
-import { gameInfo, link as connection, study } from "../store/store";
+import { gameInfo, link as connection, player, study } from "../store/store";
 import { errorText, t } from "../texts";
 
 /** Any match by its link, move by move; other moves can be tried from every position. */
@@ -37,7 +37,9 @@ export function ReplayPage({ match, ply }: { match: string; ply: number | null }
 }
 
 function Replay({ id, snapshot }: { id: string; snapshot: MatchSnapshot }) {
-  const [flipped, setFlipped] = useState(false);
+  const mine = snapshot.seats.map((seat) => seat.player.id === player.value?.id);
+  // Who played the second side alone looks from there, as in the game.
+  const [flipped, setFlipped] = useState(mine[1] === true && mine[0] === false);
   const entry = useRef<HTMLInputElement>(null);
   const now = study.value!;
   const game = gameInfo(snapshot.game);
@@ -68,6 +70,7 @@ function Replay({ id, snapshot }: { id: string; snapshot: MatchSnapshot }) {
   );
   return (
     <div class="match" style={{ "--ratio": ratioOf(board) }} data-testid="replay-page">
+      <h1 class="hidden">{t("match.board", { game: game?.name ?? snapshot.game })}</h1>
       <div class="board-column">
         {seatBar(flipped ? 0 : 1)}
         <BoardPanel
@@ -88,7 +91,7 @@ function Replay({ id, snapshot }: { id: string; snapshot: MatchSnapshot }) {
       <aside class="side-column" aria-label={t("match.side")}>
         <div class="match-title">
           <div>
-            <h1>{game?.name ?? snapshot.game}</h1>
+            <h2>{game?.name ?? snapshot.game}</h2>
             <p class="muted">{[optionsText(game, snapshot.options), endText(snapshot)].filter(Boolean).join(" · ")}</p>
           </div>
           <ViewTools game={snapshot.game} board={snapshot.board} onFlip={() => setFlipped(!flipped)} />

@@ -73,7 +73,7 @@ export const hint = signal<{ move: string } | "asking" | null>(null);
 /** Of the finished match that is shown, once it was asked for; `none` where the server has none to give. */
 export const analysis = signal<Analysis | "asking" | "none" | null>(null);
 
-/** The last thing worth reading aloud. */
+/** Something worth reading aloud; empty again as soon as it is in the queue of the page. */
 export const said = signal("");
 
 export interface Toast {

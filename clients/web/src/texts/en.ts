@@ -328,6 +328,7 @@ export const en = {
   "offer.sent.abort": "You offered to call the game off.",
 
   "said.move": "{side} played {move}.",
+  "said.takenBack": "Moves taken back: {count}.",
   "said.joined": "{name} sat down at the table.",
   "said.yourTurn": "Your turn.",
   "said.left": "{time} left.",

@@ -14,6 +14,11 @@ export const languages: Record<string, { name: string; dir: "ltr" | "rtl" }> = {
 
 export const language = signal("en");
 
+/** How the reader's own country writes dates and numbers in this language. */
+export function localeOf(tag: string): string {
+  return navigator.languages?.find((it) => it.split("-")[0] === tag) ?? tag;
+}
+
 export function t(key: TextKey, values: Record<string, string | number> = {}): string {
   const table = tables[language.value] ?? en;
   return table[key].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));

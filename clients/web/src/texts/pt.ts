@@ -328,6 +328,7 @@ export const pt: Texts = {
   "offer.sent.abort": "Propôs anular o jogo.",
 
   "said.move": "{side}: {move}.",
+  "said.takenBack": "Lances retirados: {count}.",
   "said.joined": "{name} sentou-se à mesa.",
   "said.yourTurn": "É a sua vez.",
   "said.left": "Restam {time}.",
