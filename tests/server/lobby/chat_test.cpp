@@ -48,7 +48,8 @@ TEST(Lines, OfAllLanguagesAreShownAsTheyAreWritten) {
           "こんにちは、ガギグ か\u3099",
           "你好，下得好",
           "བཀྲ་ཤིས་བདེ་ལེགས།",
-          "👨\u200d👩\u200d👧\u200d👦 👍🏽 👩🏽\u200d🚀 🇵🇹🇧🇷 1\ufe0f\u20e3 #\ufe0f\u20e3 "
+          "👨\u200d👩\u200d👧\u200d👦 👍🏽 👩🏽\u200d🚀 🇵🇹🇧🇷 1\ufe0f\u20e3 "
+          "#\ufe0f\u20e3 "
           "🏳\ufe0f\u200d🌈 "
           "🤷🏾\u200d♀\ufe0f ☺\ufe0e",
           "🏴\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f",
