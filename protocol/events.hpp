@@ -175,11 +175,11 @@ struct UnknownEvent {
     std::string data;  ///< JSON
 };
 
-using EventBody = std::variant<LobbySnapshot, LobbyDelta, RoomSnapshot, RoomChanged, RoomClosed, MatchStarted,
-                               MatchSnapshot, MatchMoved, MatchTakenBack, MatchClock, MatchEnded,
-                               SeatPresence, OfferMade, OfferClosed, PremoveDropped, BotStatus, TurnRequest,
-                               TurnCancel, BotSeated, ChatLine, ServerNotice, SessionSuperseded, Skip,
-                               UnknownEvent>;
+using EventBody =
+    std::variant<LobbySnapshot, LobbyDelta, RoomSnapshot, RoomChanged, RoomClosed, MatchStarted,
+                 MatchSnapshot, MatchMoved, MatchTakenBack, MatchClock, MatchEnded, SeatPresence, OfferMade,
+                 OfferClosed, PremoveDropped, BotStatus, TurnRequest, TurnCancel, BotSeated, ChatLine,
+                 ServerNotice, SessionSuperseded, Skip, UnknownEvent>;
 
 struct Event {
     std::string room;                 ///< empty: not named

@@ -45,7 +45,7 @@ struct HelloOk {
         int name_length = 0;
         int chat_length = 0;
         int lobby_rooms = 0;  ///< the largest `limit` of lobby.subscribe; 0: it has none
-        TimeLimits time{};  ///< all 0 from a server that does not tell them
+        TimeLimits time{};    ///< all 0 from a server that does not tell them
     } limits;
 
     milliseconds heartbeat{0};  ///< how often the client should ping at least

@@ -254,8 +254,8 @@ struct MatchSnapshot {
     std::string room;
     bool rated = false;              ///< its end changes the ratings of both players
     std::optional<Unrated> unrated;  ///< why it does not, though the room is rated
-    milliseconds delay{0};       ///< so long ago it was like this: the receiver watches later
-    std::vector<PastLine> chat;  ///< the last lines that the receiver may read; only beside `history`
+    milliseconds delay{0};           ///< so long ago it was like this: the receiver watches later
+    std::vector<PastLine> chat;      ///< the last lines that the receiver may read; only beside `history`
 };
 
 struct RankedPlayer {
