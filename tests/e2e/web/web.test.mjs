@@ -18,7 +18,7 @@ for (const game of games) {
   test(`a newcomer finds from the first page to the end of a game of ${game} by clicks on what the screen shows`, async () => {
     const person = await newPerson(browser, server.url, "Ada");
     const { page } = person;
-    const status = page.locator("[data-testid=status] p");
+    const status = page.locator("[data-testid=status] p:not(.unseen)");
     await page.click(`[data-game=${game}]`);
     await page.click("[data-testid=create]");
     await inMatch(page);
@@ -28,7 +28,7 @@ for (const game of games) {
     const guided = async (page, place) => {
       await mouse(page, place);
       const picked = page.locator(".cell.picked, [data-testid=move-menu], [data-testid=result]");
-      if ((await picked.count()) > 0) await page.locator("[data-testid=status] p, [data-testid=move-menu], [data-testid=result]").first().waitFor();
+      if ((await picked.count()) > 0) await page.locator("[data-testid=status] p:not(.unseen), [data-testid=move-menu], [data-testid=result]").first().waitFor();
     };
     const end = await playOn(page, randomNumbers(), () => false, guided);
     const result = await resultOf(page);
