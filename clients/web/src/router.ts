@@ -6,7 +6,7 @@ export type Route =
   | { page: "lobby" }
   | { page: "new"; game: string }
   | { page: "room"; by: "code" | "invite" | "room"; value: string; watch: boolean }
-  | { page: "rules"; game: string | null }
+  | { page: "rules"; game: string | null; rule?: string }
   | { page: "matches" }
   | { page: "replay"; match: string; ply: number | null }
   | { page: "handover"; code: string }
@@ -16,7 +16,7 @@ export function parseRoute(hash: string): Route {
   const [head = "", value = "", extra = ""] = hash.replace(/^#?\/?/, "").split("/").map(decode);
   const watch = extra === "watch";
   if (head === "") return { page: "lobby" };
-  if (head === "rules") return { page: "rules", game: value || null };
+  if (head === "rules") return { page: "rules", game: value || null, ...(extra && { rule: extra }) };
   if (head === "matches") return { page: "matches" };
   if (value === "") return { page: "unknown" };
   if (head === "new") return { page: "new", game: value };
@@ -39,7 +39,8 @@ function decode(part: string): string {
 export const link = {
   lobby: () => "#/",
   create: (game: string) => `#/new/${encodeURIComponent(game)}`,
-  rules: (game?: string) => (game ? `#/rules/${encodeURIComponent(game)}` : "#/rules"),
+  rules: (game?: string, rule?: string) =>
+    ["#/rules", game, rule].filter((part) => part !== undefined).map((part, i) => (i ? encodeURIComponent(part!) : part)).join("/"),
   room: (code: string, watch = false) => `#/room/${encodeURIComponent(code)}${watch ? "/watch" : ""}`,
   table: (room: string, watch = false) => `#/table/${encodeURIComponent(room)}${watch ? "/watch" : ""}`,
   matches: () => "#/matches",

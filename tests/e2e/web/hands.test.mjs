@@ -109,3 +109,80 @@ test("what happens is read aloud: moves, whose turn it is, the clock and the res
   noComplaints(person);
   await person.context.close();
 });
+
+/** The squares of the board that a click leads nowhere from, and those that begin a move. */
+const squaresOf = (page) =>
+  page.evaluate(() => {
+    const all = (selector) => [...document.querySelectorAll(`.match .board ${selector}`)].map((it) => it.getAttribute("data-square"));
+    return { idle: all(".cell:not(.blocked):not([data-next])"), next: all("[data-next=true]") };
+  });
+
+/** Clicks a square that is no move; what the page says to it. */
+async function refusedClick(page, square) {
+  await page.locator(`.match .board [data-square="${square}"]`).click();
+  const note = page.locator("[data-testid=status] [data-testid=refusal]");
+  await note.waitFor();
+  const marked = await page.locator(".match .board .cell.refused").evaluateAll((all) => all.map((it) => it.getAttribute("data-square")));
+  return { text: await note.innerText(), rule: await note.getAttribute("data-rule"), marked };
+}
+
+for (const game of games) {
+  test(`${game}: a click and a typed move that are none say why, with the squares and the paragraph of the rules`, async () => {
+    const person = await newPerson(browser, server.url, "Ada");
+    const { page, context } = person;
+    await createRoom(page, game, { opponent: "hotseat" });
+    await inMatch(page);
+    const begins = () => page.locator("[data-next=true]").first().waitFor();
+    await begins();
+    const random = randomNumbers();
+    await playOn(page, random, ({ turn }) => turn >= 4, keys);
+    // Whatever is picked by the way is put back.
+    await page.keyboard.press("Escape");
+    await begins();
+    const { idle, next } = await squaresOf(page);
+    const told = [];
+    for (const square of idle) {
+      const answer = await refusedClick(page, square);
+      assert.ok(answer.text.length > 10 && answer.marked.includes(square), `${square}: ${JSON.stringify(answer)}`);
+      told.push(answer);
+      await page.keyboard.press("Escape");
+      await page.locator("[data-testid=refusal]").waitFor({ state: "detached" });
+    }
+    // Behind a first click as well.
+    const first = next[0];
+    await page.locator(`.match .board [data-square="${first}"]`).click();
+    if ((await page.locator(`.cell.picked[data-square="${first}"]`).count()) > 0) {
+      const behind = (await squaresOf(page)).idle.filter((square) => !next.includes(square));
+      if (behind.length > 0) told.push(await refusedClick(page, behind[behind.length - 1]));
+    }
+    const ruled = told.filter((it) => it.rule);
+    assert.ok(ruled.length > 0, JSON.stringify(told));
+    for (const it of ruled) assert.ok(it.text.includes(`Rule ${it.rule}`), it.text);
+    // Typed, the same is refused beside the field; then in the other language, with the rule in its words.
+    await page.keyboard.press("Escape");
+    await page.fill("[data-testid=move-entry]", "a1-a1-a1");
+    await page.keyboard.press("Enter");
+    await page.locator("#move-problem").getByText("a1-a1-a1 is not a move here. A move is written").waitFor();
+    const { rule } = ruled[0];
+    const square = idle[told.indexOf(ruled[0])] ?? idle[0];
+    await page.evaluate(() => localStorage.setItem("pentad.language", "pt"));
+    await page.reload();
+    await inMatch(page);
+    await begins();
+    const there = told.indexOf(ruled[0]) < idle.length ? await refusedClick(page, square) : null;
+    if (there) {
+      assert.equal(there.rule, rule);
+      assert.ok(there.text.includes(`Regra ${rule}`) && there.text !== ruled[0].text, there.text);
+      const [rules] = await Promise.all([context.waitForEvent("page"), page.locator("[data-testid=refusal] a").click()]);
+      const paragraph = rules.locator(".prose .named");
+      await paragraph.waitFor();
+      assert.ok((await paragraph.innerText()).startsWith(`${rule} `));
+      await rules.waitForFunction(() => {
+        const { top, bottom } = document.querySelector(".prose .named").getBoundingClientRect();
+        return document.activeElement?.classList.contains("named") && top >= 0 && bottom <= innerHeight;
+      });
+    }
+    noComplaints(person);
+    await context.close();
+  });
+}

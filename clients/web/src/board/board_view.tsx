@@ -30,6 +30,8 @@ export interface BoardViewProps {
   planned?: readonly string[];
   /** A move that was made here and that the server has not confirmed. */
   underway?: string | null;
+  /** Squares that stand in the way of a move that was refused. */
+  refused?: readonly string[];
   /** Squares whose piece may be taken though nothing is known of its moves yet. */
   canTake?(square: string): boolean;
   onClick(square: string): void;
@@ -79,6 +81,7 @@ export function BoardView(props: BoardViewProps) {
     const names = ["cell"];
     const { square } = cell;
     if (lastSquares.has(square)) names.push("last");
+    if (props.refused?.includes(square)) names.push("refused");
     if (sent.includes(square)) names.push("underway");
     if (props.planned?.includes(square)) names.push("planned");
     if (props.hinted?.includes(square)) names.push("hinted");

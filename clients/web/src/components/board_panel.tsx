@@ -5,7 +5,7 @@ import { geometry } from "../board/geometry";
 import { nextSquares, pathOf } from "../board/picker";
 import type { Board, Piece } from "../protocol/messages";
 import { coordinates, layoutOf, small } from "../store/settings";
-import { choices, gameInfo, hint, match, mySeats, picked, premove, premoving, sending, study } from "../store/store";
+import { choices, gameInfo, hint, match, mySeats, picked, premove, premoving, refused, sending, study } from "../store/store";
 
 interface BoardPanelProps {
   game: string;
@@ -56,6 +56,7 @@ export function BoardPanel(props: BoardPanelProps) {
         hinted={!now && hinted ? pathOf(hinted) : undefined}
         planned={!now && planned ? pathOf(planned) : undefined}
         underway={sent}
+        refused={refused.value?.squares}
         canTake={(square) => starts.has(square) || mine.has(square)}
         onClick={(square) => client.play.clickSquare(square)}
         onCancel={() => (premove.value && !now ? client.play.clearPremove() : client.play.cancelPick())}

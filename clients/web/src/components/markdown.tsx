@@ -53,6 +53,11 @@ function list(items: Item[]): JSX.Element {
   return first.ordered ? <ol start={first.start}>{content}</ol> : <ul>{content}</ul>;
 }
 
+/** The element of a numbered paragraph. */
+export function ruleId(number: string): string {
+  return `rule-${number}`;
+}
+
 /** What a fenced block of a kind is shown as; what is false stays text. */
 type Figure = (kind: string, lines: string[]) => JSX.Element | false;
 
@@ -109,7 +114,8 @@ export function blocks(text: string, figure: Figure = () => false): JSX.Element[
     } else {
       const words = [line.trim()];
       for (i++; i < lines.length && !ends(lines[i]!, i); i++) words.push(lines[i]!.trim());
-      out.push(<p>{inline(words.join(" "))}</p>);
+      const number = /^\**(\d+\.\d+)\**$/.exec(words[0]!.split(" ", 1)[0]!)?.[1];
+      out.push(<p {...(number && { id: ruleId(number), tabIndex: -1 })}>{inline(words.join(" "))}</p>);
     }
   }
   return out;

@@ -1,8 +1,9 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 import { client } from "../app";
-import { legal, study, studyLegal } from "../store/store";
+import { legal, refusal, study, studyLegal } from "../store/store";
 import { t } from "../texts";
+import { RefusalNote } from "./refusal_note";
 
 /** A move as text, for those who know the notation and for those who cannot see the board. */
 export function MoveEntry({ input }: { input: RefObject<HTMLInputElement> }) {
@@ -17,7 +18,8 @@ export function MoveEntry({ input }: { input: RefObject<HTMLInputElement> }) {
     const exact = moves.find((move) => plain(move) === typed);
     const starts = moves.filter((move) => plain(move).startsWith(typed));
     const move = exact ?? (starts.length === 1 ? starts[0] : undefined);
-    setProblem(move ? "" : t(moves.length ? "match.noSuchMove" : "match.notNow", { move: field.value }));
+    setProblem(move || moves.length ? "" : t("match.notNow"));
+    if (!move && moves.length) void client.play.reasons.ofTyped(field.value.trim());
     if (!move) return;
     field.value = "";
     client.play.choose(move);
@@ -34,7 +36,10 @@ export function MoveEntry({ input }: { input: RefObject<HTMLInputElement> }) {
         spellcheck={false}
         aria-describedby="move-problem"
         data-testid="move-entry"
-        onInput={() => setProblem("")}
+        onInput={() => {
+          setProblem("");
+          if (refusal.value?.typed) refusal.value = null;
+        }}
       />
       <datalist id="legal-moves">
         {moves.slice(0, 400).map((move) => (
@@ -42,9 +47,10 @@ export function MoveEntry({ input }: { input: RefObject<HTMLInputElement> }) {
         ))}
       </datalist>
       <button class="button small">{t("match.playIt")}</button>
-      <p id="move-problem" class="problem" role="status">
+      <div id="move-problem" class="problem" role="status">
         {problem}
-      </p>
+        <RefusalNote typed />
+      </div>
     </form>
   );
 }

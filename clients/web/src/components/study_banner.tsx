@@ -1,6 +1,7 @@
 import { client } from "../app";
 import { gameInfo, study } from "../store/store";
 import { reasonText, t } from "../texts";
+import { RefusalNote } from "./refusal_note";
 
 /** Says that the board shows another position than the game's, and leads back. */
 export function StudyBanner() {
@@ -22,6 +23,7 @@ export function StudyBanner() {
       <div>
         <strong>{title}</strong>
         {(result || !free) && <p>{state}</p>}
+        <RefusalNote />
         {!free && <p class="muted">{t(now.ofMatch ? "study.private" : "study.try")}</p>}
       </div>
       <span class="actions">

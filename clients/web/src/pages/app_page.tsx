@@ -83,7 +83,7 @@ function Page() {
   if (!player.value && connection.value !== "online") return <OfflinePage />;
   if (page === "lobby") return <LobbyPage />;
   if (page === "new") return <CreatePage key={at.game} id={at.game} />;
-  if (page === "rules") return <RulesPage id={at.game} />;
+  if (page === "rules") return <RulesPage id={at.game} rule={at.rule} />;
   if (page === "room") return <RoomPage />;
   if (page === "matches") return <MatchesPage />;
   if (page === "replay") return <ReplayPage key={at.match} match={at.match} ply={at.ply} />;
@@ -103,6 +103,7 @@ function useRoomOfAddress(): void {
       inside.current = false;
       client.table.close();
     }
-    scrollTo(0, 0);
+    // A page that was asked for one of its paragraphs has gone there itself.
+    if (at.page !== "rules" || !at.rule) scrollTo(0, 0);
   }, [at]);
 }

@@ -10,13 +10,14 @@ import { Actions, ClaimCard, OfferBar } from "../components/match_actions";
 import { MoveEntry } from "../components/move_entry";
 import { MoveMenu } from "../components/move_menu";
 import { isBot, optionsText, playerName, summaryOf, timeText } from "../components/names";
+import { RefusalNote } from "../components/refusal_note";
 import { SeatBar } from "../components/seat_bar";
 import { StudyBanner } from "../components/study_banner";
 import { ViewTools } from "../components/view_tools";
 import { useWakeLock } from "../components/wake_lock";
 import type { GameInfo, Room, Seat } from "../protocol/messages";
 import { isDraw, isOver, type MatchState } from "../store/match_state";
-import { actingSeat, chat, gameInfo, hint, legal, link, moveMenu, mySeats, picked, paused, premove, sending, study } from "../store/store";
+import { actingSeat, chat, gameInfo, hint, legal, link, moveMenu, mySeats, picked, paused, premove, refused, sending, study } from "../store/store";
 import { isolated, reasonText, t } from "../texts";
 
 export function MatchView({ room, state }: { room: Room; state: MatchState }) {
@@ -152,6 +153,7 @@ function Status({ state }: { state: MatchState }) {
   const sign = signAhead(legal.value, clicked);
   const ahead = premove.value;
   const advice = hint.value;
+  const told = refused.value?.typed === false && refused.value.reason !== undefined;
   return (
     <div class={`status ${actingSeat.value !== null ? "mine" : ""}`} role="status" data-testid="status">
       <SideMark game={game} side={seat} />
@@ -159,16 +161,17 @@ function Status({ state }: { state: MatchState }) {
         <strong>{sentText() ?? turnText(state)}</strong>
         <div class="layers">
           {!watching && <Reserve game={game} />}
+          <RefusalNote />
           {again && last && <p>{againText(game, last, again)}</p>}
           {!again && clicked.length > 0 && !moveMenu.value && <p>{t(sign === "@" ? "match.place" : "match.next")}</p>}
-          {clicked.length === 0 && sign === "x" && <p>{t("match.remove")}</p>}
+          {!told && clicked.length === 0 && sign === "x" && <p>{t("match.remove")}</p>}
           {actingSeat.value !== null && state.ply < 2 && (
-            <div class={clicked.length > 0 ? "unseen" : ""}>
+            <div class={told || clicked.length > 0 ? "unseen" : ""}>
               <p>{summaryOf(game)}</p>
               <p class="muted">{t("match.how")}</p>
             </div>
           )}
-          {clicked.length === 0 && advice !== null && advice !== "asking" && <p>{t("match.hintIs", { move: advice.move })}</p>}
+          {!told && clicked.length === 0 && advice !== null && advice !== "asking" && <p>{t("match.hintIs", { move: advice.move })}</p>}
           {ahead && (
             <p data-testid="premove">
               {t("match.premove", { move: ahead.move })}{" "}
@@ -200,6 +203,7 @@ function Reserve({ game }: { game: GameInfo | undefined }) {
       {lines.map((text) => (
         <p key={text} class="unseen" data-text={text} aria-hidden="true" />
       ))}
+      <p class="unseen refusal-room" aria-hidden="true" />
     </>
   );
 }

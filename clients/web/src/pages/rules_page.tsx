@@ -1,10 +1,10 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { PieceArt } from "../board/pieces";
 import { toneOf } from "../board/tone";
 import { GameArt } from "../components/game_art";
 import { Leaders } from "../components/leaders";
 import { DrawnPosition } from "../components/drawn_position";
-import { Markdown } from "../components/markdown";
+import { Markdown, ruleId } from "../components/markdown";
 import { NotFound } from "../components/not_found";
 import { defaultsOf, OptionFields } from "../components/option_fields";
 import { TryBoard } from "../components/try_board";
@@ -13,7 +13,16 @@ import { link } from "../router";
 import { gameInfo, games } from "../store/store";
 import { localized, t } from "../texts";
 
-export function RulesPage({ id }: { id: string | null }) {
+export function RulesPage({ id, rule }: { id: string | null; rule?: string }) {
+  const known = games.value.length > 0;
+  useEffect(() => {
+    const paragraph = rule ? document.getElementById(ruleId(rule)) : null;
+    if (!paragraph) return;
+    paragraph.classList.add("named");
+    paragraph.focus({ preventScroll: true });
+    paragraph.scrollIntoView({ block: "center" });
+    return () => paragraph.classList.remove("named");
+  }, [id, rule, known]);
   if (games.value.length === 0) return null;
   const game = id === null ? null : gameInfo(id);
   if (game === undefined) return <NotFound />;

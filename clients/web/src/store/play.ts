@@ -7,6 +7,7 @@ import * as matches from "./match_state";
 import type { Chat } from "./chat";
 import { premoveChoices } from "./premoves";
 import { confirmMoves } from "./settings";
+import { Reasons } from "./reasons";
 import * as store from "./store";
 import type { Study } from "./study";
 import { codeOf, refusalText, type Talk } from "./talk";
@@ -23,12 +24,15 @@ export class Play {
   private fetching: string | null = null;
   /** Kept until it is answered, so that a line that breaks meanwhile does not lose it. */
   private sent: Sent | null = null;
+  readonly reasons: Reasons;
 
   constructor(
     private readonly talk: Talk,
     private readonly study: Study,
     private readonly chat: Chat,
-  ) {}
+  ) {
+    this.reasons = new Reasons(talk);
+  }
 
   show(next: matches.MatchState | null): void {
     const before = store.match.value;
@@ -153,16 +157,22 @@ export class Play {
 
   private pick(legal: readonly string[], square: string, play: (move: string) => void): void {
     if (legal.length === 0) return;
-    const click = picker.click(legal, store.picked.value, square);
+    const before = store.picked.value;
+    const click = picker.click(legal, before, square);
     batch(() => {
       store.picked.value = click.picked;
       store.moveMenu.value = click.menu ?? null;
+      store.refusal.value = null;
     });
     if (click.play) play(click.play);
+    else if (click.picked.length === 0 && square !== before[before.length - 1] && !store.premoving.value) {
+      void this.reasons.ofClicks([...before, square]);
+    }
   }
 
   cancelPick(): void {
     batch(() => {
+      store.refusal.value = null;
       store.picked.value = [];
       store.moveMenu.value = null;
     });

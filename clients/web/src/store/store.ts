@@ -61,6 +61,22 @@ export const moveMenu = signal<string[] | null>(null);
 /** A move that was sent and not answered yet. */
 export const sending = signal<string | null>(null);
 
+/** What was clicked or typed and is no move, in which position, and what the server says of it. */
+export interface Refusal {
+  game: string;
+  pos: string;
+  move: string;
+  typed: boolean;
+  /** Left out until the server has answered; empty where it has nothing to say. */
+  reason?: string;
+  /** The paragraph of the rules. */
+  rule: string;
+  squares: readonly string[];
+  /** An own piece that no move begins with. */
+  stuck?: boolean;
+}
+export const refusal = signal<Refusal | null>(null);
+
 /** Another position than the match's is on the board; `studyReady` once its moves are known. */
 export const study = signal<StudyState | null>(null);
 export const studyReady = signal(false);
@@ -101,6 +117,12 @@ export const legal = computed<string[]>(() =>
 export const studyLegal = computed<string[]>(() => {
   const position = study.value?.position;
   return position && studyReady.value && link.value === "online" ? position.legal : [];
+});
+
+/** The refusal, as long as the position is still on the board. */
+export const refused = computed<Refusal | null>(() => {
+  const pos = study.value ? study.value.position?.pos : match.value?.pos;
+  return refusal.value?.pos === pos ? refusal.value : null;
 });
 
 /** It is the other side's turn and a click chooses a move for the next one. */

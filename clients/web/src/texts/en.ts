@@ -292,6 +292,8 @@ export const en = {
   "match.type": "Type a move",
   "match.playIt": "Play",
   "match.noSuchMove": "{move} is not a move here.",
+  "match.noMoveFrom": "Nothing can be played from {move} now.",
+  "match.rule": "Rule {rule}",
   "match.notNow": "No move can be made now.",
   "match.taken": "{count} taken",
   "match.premove": "Your next move, if it is possible: {move}",

@@ -39,6 +39,7 @@ export function errorText(code: string, data: Record<string, unknown> = {}): str
   if ((code === "name_invalid" || code === "bad_request") && has(refused)) {
     return t(refused, { character: String(data["character"] ?? ""), limit: Number(data["limit"] ?? 0) });
   }
+  if (code === "illegal_move" && language.value === "en" && typeof data["reason"] === "string") return data["reason"];
   const key = `error.${code}`;
   return has(key) ? t(key) : t("error.unknown", { code });
 }

@@ -292,6 +292,8 @@ export const pt: Texts = {
   "match.type": "Escreva um lance",
   "match.playIt": "Jogar",
   "match.noSuchMove": "{move} não é um lance aqui.",
+  "match.noMoveFrom": "De {move} não se pode jogar agora.",
+  "match.rule": "Regra {rule}",
   "match.notNow": "Agora não se pode jogar.",
   "match.taken": "{count} capturadas",
   "match.premove": "O seu próximo lance, se for possível: {move}",
