@@ -10,12 +10,13 @@ import "./styles/analysis.css";
 import "./styles/rules.css";
 import { render } from "preact";
 import { client } from "./app";
+import { fetchTheRest } from "./components/later";
 import { unlockSounds } from "./components/sounds";
 import { App } from "./pages/app_page";
 import { startRouter } from "./router";
 import { applySettings } from "./store/settings";
 
-applySettings();
+const texts = applySettings();
 startRouter();
 unlockSounds();
 client.start();
@@ -23,7 +24,14 @@ addEventListener("online", () => client.connection.hurry());
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) client.connection.hurry();
 });
-render(<App />, document.getElementById("app")!);
+texts.then(
+  () => {
+    render(<App />, document.getElementById("app")!);
+    fetchTheRest();
+  },
+  // The line broke between two files of the page.
+  () => setTimeout(() => location.reload(), 3000),
+);
 
 /** Keeps the page itself at hand for when there is no connection. */
 function installWorker(): void {

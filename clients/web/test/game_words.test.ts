@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { GameInfo } from "../src/protocol/messages";
 import { inLanguage } from "../src/store/game_words";
+import { showLanguage } from "../src/texts";
+
+await showLanguage("pt");
 
 const game: GameInfo = {
   game: "toy",

@@ -198,7 +198,7 @@ once("the client comes compressed, and is not sent again as long as it is the sa
   await person.page.waitForSelector("[data-game]");
   const page = responses.find((response) => response.url() === server.url);
   assert.match(page.headers()["content-encoding"] ?? "", /^(br|gzip)$/);
-  const name = /src="(app-\w+\.js)"/.exec(await page.text())[1];
+  const name = /rel="modulepreload" href="(chunk-\w+\.js)"/.exec(await page.text())[1];
   const whole = readFileSync(join(webRoot(), name));
   const tags = new Set();
   for (const coding of ["br", "gzip", "identity"]) {

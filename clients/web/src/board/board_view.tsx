@@ -1,15 +1,13 @@
-import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Board, GameInfo, Piece } from "../protocol/messages";
 import { t } from "../texts";
+import { Arrow, boardClass, markFirstBoard, Outline, Pieces, viewBox } from "./board_parts";
 import { describe } from "./describe";
 import { useDrag } from "./drag";
 import { geometry, type Cell, type Geometry } from "./geometry";
-import { Coordinates, Ground, points } from "./ground";
+import { Coordinates, Ground } from "./ground";
 import { useMotion } from "./motion";
 import { pathOf } from "./picker";
-import { PieceArt } from "./pieces";
-import { toneOf } from "./tone";
 import { Trace } from "./trace";
 
 export interface BoardViewProps {
@@ -140,98 +138,6 @@ export function BoardView(props: BoardViewProps) {
         <Arrow path={props.planned} shape={shape} kind="plan" />
       </g>
     </svg>
-  );
-}
-
-/** From square to square of a move that has not been made. */
-function Arrow({ path, shape, kind }: { path: readonly string[] | undefined; shape: Geometry; kind: string }) {
-  const centers = (path ?? []).flatMap((square) => shape.cells.get(square)?.center ?? []);
-  if (centers.length === 0) return null;
-  const last = centers[centers.length - 1]!;
-  return (
-    <g class={`arrow ${kind}`}>
-      <polyline points={centers.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")} />
-      <circle cx={last.x} cy={last.y} r="15" />
-    </g>
-  );
-}
-
-/** The square itself, or a circle around a point. */
-function Outline({ cell, round, ...rest }: { cell: Cell; round: boolean } & JSX.SVGAttributes<any>) {
-  return round ? (
-    <circle cx={cell.center.x} cy={cell.center.y} r="46" {...rest} />
-  ) : (
-    <polygon points={points(cell)} {...rest} />
-  );
-}
-
-interface BoardPictureProps {
-  board: Board;
-  pieces: Piece[];
-  game: GameInfo | undefined;
-  /** A move that is about to be made here, and one that has just been made. */
-  next?: string;
-  last?: string;
-}
-
-/** A board to look at: nothing to click. */
-export function BoardPicture({ board, pieces, game, next, last }: BoardPictureProps) {
-  const shape = useMemo(() => geometry(board, false), [board]);
-  useLayoutEffect(markFirstBoard, []);
-  return (
-    <svg class={boardClass(board, shape)} viewBox={viewBox(shape)} aria-hidden="true">
-      <Ground board={board} shape={shape} colours={game?.colours ?? []} />
-      {(last ? pathOf(last) : []).map((square) => {
-        const cell = shape.cells.get(square);
-        return cell && <Outline key={square} cell={cell} round={board.style === "points"} class="cell last" />;
-      })}
-      <Trace move={last} shape={shape} />
-      <Coordinates shape={shape} />
-      <Pieces pieces={pieces} shape={shape} game={game} />
-      <Arrow path={next ? pathOf(next) : undefined} shape={shape} kind="hint" />
-    </svg>
-  );
-}
-
-/** The moment when people see what they came for, among the page's own measures. */
-function markFirstBoard(): void {
-  if (performance.getEntriesByName("first board").length === 0) performance.mark("first board");
-}
-
-function viewBox(shape: Geometry): string {
-  return `0 0 ${shape.width.toFixed(0)} ${shape.height.toFixed(0)}`;
-}
-
-function boardClass(board: Board, shape: Geometry): string {
-  return `board board-${board.style}${shape.diamond ? " diamond" : ""}`;
-}
-
-interface PiecesProps {
-  pieces: Piece[];
-  shape: Geometry;
-  game: GameInfo | undefined;
-  /** The piece here is drawn over the others: it may be in hand. */
-  above?: string;
-  /** Pieces here are where they are only until the server has answered. */
-  sent?: readonly string[];
-}
-
-function Pieces({ pieces, shape, game, above, sent }: PiecesProps) {
-  const order = [...pieces.filter(([square]) => square !== above), ...pieces.filter(([square]) => square === above)];
-  return (
-    <g class="pieces">
-      {order.map(([square, side, kind, count]) => {
-        const cell = shape.cells.get(square);
-        if (!cell) return null;
-        return (
-          <g key={square} transform={`translate(${cell.center.x.toFixed(1)} ${cell.center.y.toFixed(1)})`}>
-            <g data-piece={square} class={sent?.includes(square) ? "underway" : undefined}>
-              <PieceArt kind={game?.kinds?.[kind]} side={side} count={count} tone={toneOf(game?.colours ?? [], side)} />
-            </g>
-          </g>
-        );
-      })}
-    </g>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { client } from "../app";
-import { BoardPicture } from "../board/board_view";
+import { BoardPicture } from "../board/board_picture";
 import { readDrawing } from "../board/drawing";
 import type { GameInfo } from "../protocol/messages";
-import type { Drawn } from "../store/study";
+import type { Drawn } from "../store/study_state";
 import { link } from "../store/store";
 import { t } from "../texts";
 

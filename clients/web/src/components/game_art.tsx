@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { client } from "../app";
-import { BoardPicture } from "../board/board_view";
+import { BoardPicture } from "../board/board_picture";
 import { PieceArt } from "../board/pieces";
 import { toneOf } from "../board/tone";
 import type { GameInfo, Options, PieceKind, Seat } from "../protocol/messages";

@@ -1,24 +1,8 @@
-import { h, type ComponentChild, type JSX } from "preact";
+import { h, type JSX } from "preact";
+import { inline } from "./inline_markdown";
 
 // The small part of Markdown in which rules are written: headings, lists, paragraphs, tables, code, bold and emphasis.
 // It makes elements, never HTML text.
-
-const inlinePattern = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|_[^_\s][^_]*_(?!\w))/;
-
-export function inline(text: string): ComponentChild[] {
-  return text
-    .split(inlinePattern)
-    .filter((part) => part !== "")
-    .map((part) => {
-      if (part.length > 2 && part.startsWith("`") && part.endsWith("`")) return <code>{part.slice(1, -1)}</code>;
-      if (part.length > 4 && part.startsWith("**") && part.endsWith("**")) return <strong>{inline(part.slice(2, -2))}</strong>;
-      const mark = part[0];
-      if (part.length > 2 && (mark === "*" || mark === "_") && part.endsWith(mark) && inlinePattern.test(part)) {
-        return <em>{inline(part.slice(1, -1))}</em>;
-      }
-      return part;
-    });
-}
 
 interface Item {
   indent: number;

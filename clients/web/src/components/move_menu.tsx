@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
-import { BoardPicture } from "../board/board_view";
+import { BoardPicture } from "../board/board_picture";
 import type { Piece } from "../protocol/messages";
 import { choices, gameInfo, match, moveMenu, study } from "../store/store";
 import { t } from "../texts";

@@ -8,12 +8,7 @@ import { Select } from "./fields";
 import { IconButton } from "./icon";
 
 /** What one may do about another person: block and report. */
-export function PersonDialog() {
-  const who = personAsked.value;
-  return who && <Dialog key={who.id} who={who} />;
-}
-
-function Dialog({ who }: { who: Player }) {
+export function PersonDialog({ who }: { who: Player }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     void client.people.load();

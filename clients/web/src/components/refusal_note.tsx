@@ -2,7 +2,7 @@ import type { GameInfo } from "../protocol/messages";
 import { link } from "../router";
 import { gameInfo, refused } from "../store/store";
 import { language, localized, t } from "../texts";
-import { inline } from "./markdown";
+import { inline } from "./inline_markdown";
 
 /** Why the last click, or what was typed, is no move, with the rule that says so. */
 export function RefusalNote({ typed = false }: { typed?: boolean }) {

@@ -11,17 +11,7 @@ import { Choice, Select } from "./fields";
 import { IconButton } from "./icon";
 import { play } from "./sounds";
 
-export function Settings() {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <IconButton icon="gear" label={t("settings.title")} onClick={() => setOpen(true)} testid="settings" />
-      {open && <Dialog onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-function Dialog({ onClose }: { onClose(): void }) {
+export function SettingsDialog({ onClose }: { onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const onOff = switches.map((it) => [it, t(`settings.${it}`)] as const);
@@ -72,7 +62,7 @@ function Dialog({ onClose }: { onClose(): void }) {
         name="language"
         label={t("settings.language")}
         value={language.value}
-        onChange={chooseLanguage}
+        onChange={(tag) => void chooseLanguage(tag).then((shown) => shown || client.talk.note(t("later.failed"), "bad"))}
         choices={Object.entries(languages).map(([tag, { name }]) => [tag, name] as const)}
       />
       <MoveDevice />

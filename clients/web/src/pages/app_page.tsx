@@ -3,27 +3,30 @@ import { client } from "../app";
 import { PieceDefs } from "../board/pieces";
 import { useHeading } from "../components/heading";
 import { Herald } from "../components/herald";
+import { later } from "../components/later";
 import { LinkBanner } from "../components/link_banner";
 import { NameChip } from "../components/name_chip";
 import { NotFound } from "../components/not_found";
-import { PersonDialog } from "../components/person_dialog";
 import { useFoundRoom } from "../components/quick_match";
-import { Settings } from "../components/settings_dialog";
+import { Settings } from "../components/settings";
 import { Toasts } from "../components/toasts";
 import { link, route } from "../router";
-import { link as connection, player } from "../store/store";
+import { link as connection, personAsked, player } from "../store/store";
 import { t } from "../texts";
-import { CreatePage } from "./create_page";
-import { HandoverPage } from "./handover_page";
 import { LobbyPage } from "./lobby_page";
-import { MatchesPage } from "./matches_page";
 import { OfflinePage } from "./offline_page";
-import { ReplayPage } from "./replay_page";
-import { RoomPage } from "./room_page";
-import { RulesPage } from "./rules_page";
+
+const RoomPage = later(async () => (await import("./room_page")).RoomPage);
+const CreatePage = later(async () => (await import("./create_page")).CreatePage);
+const RulesPage = later(async () => (await import("./rules_page")).RulesPage);
+const MatchesPage = later(async () => (await import("./matches_page")).MatchesPage);
+const ReplayPage = later(async () => (await import("./replay_page")).ReplayPage);
+const HandoverPage = later(async () => (await import("./handover_page")).HandoverPage);
+const PersonDialog = later(async () => (await import("../components/person_dialog")).PersonDialog);
 
 export function App() {
   useHeading();
+  const asked = personAsked.value;
   return (
     <>
       <a class="skip" href="#main" onClick={skip}>
@@ -35,7 +38,7 @@ export function App() {
       <main id="main" tabIndex={-1}>
         <Page />
       </main>
-      <PersonDialog />
+      {asked && <PersonDialog key={asked.id} who={asked} />}
       <Herald />
       <Toasts />
     </>

@@ -7,6 +7,7 @@ import { NotFound } from "../components/not_found";
 import { summaryOf } from "../components/names";
 import { defaultsOf, OptionFields } from "../components/option_fields";
 import { TimeFields } from "../components/time_fields";
+import { visibilities } from "../components/visibilities";
 import type { GameInfo, Options, TimeControl, Visibility } from "../protocol/messages";
 import { go, link } from "../router";
 import type { NewRoom } from "../store/table";
@@ -158,12 +159,4 @@ function CreateForm({ game }: { game: GameInfo }) {
       </button>
     </form>
   );
-}
-
-export function visibilities(): Choices<Visibility> {
-  return [
-    ["public", t("create.visibility.public")],
-    ["unlisted", t("create.visibility.unlisted")],
-    ["private", t("create.visibility.private")],
-  ];
 }

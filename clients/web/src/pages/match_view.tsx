@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
 import { complete, signAhead } from "../board/picker";
-import { AnalysisPanel } from "../components/analysis";
 import { BoardPanel, ratioOf, useLayout } from "../components/board_panel";
 import { ChatBox } from "../components/chat_box";
 import { SideMark } from "../components/game_art";
 import { History } from "../components/history";
 import { Actions, ClaimCard, OfferBar } from "../components/match_actions";
+import { later } from "../components/later";
 import { MoveEntry } from "../components/move_entry";
 import { MoveMenu } from "../components/move_menu";
 import { isBot, optionsText, playerName, summaryOf, timeText } from "../components/names";
@@ -19,6 +19,8 @@ import type { GameInfo, Room, Seat } from "../protocol/messages";
 import { isDraw, isOver, type MatchState } from "../store/match_state";
 import { actingSeat, chat, gameInfo, hint, legal, link, moveMenu, mySeats, picked, paused, premove, refused, sending, study } from "../store/store";
 import { isolated, reasonText, t } from "../texts";
+
+const AnalysisPanel = later(async () => (await import("../components/analysis")).AnalysisPanel);
 
 export function MatchView({ room, state }: { room: Room; state: MatchState }) {
   const [turned, setTurned] = useState(false);

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
-import { AnalysisPanel } from "../components/analysis";
 import { BoardPanel, ratioOf, useLayout } from "../components/board_panel";
 import { copyText } from "../components/copy_field";
 import { History } from "../components/history";
 import { Icon } from "../components/icon";
+import { later } from "../components/later";
 import { MoveEntry } from "../components/move_entry";
 import { NotFound } from "../components/not_found";
 import { endText, optionsText } from "../components/names";
@@ -15,6 +15,8 @@ import type { MatchSnapshot, Seat } from "../protocol/messages";
 import { link, replace, route } from "../router";
 import { gameInfo, link as connection, player, study } from "../store/store";
 import { errorText, t } from "../texts";
+
+const AnalysisPanel = later(async () => (await import("../components/analysis")).AnalysisPanel);
 
 /** Any match by its link, move by move; other moves can be tried from every position. */
 export function ReplayPage({ match, ply }: { match: string; ply: number | null }) {

@@ -10,12 +10,12 @@ import { NotFound } from "../components/not_found";
 import { OptionFields } from "../components/option_fields";
 import { Person } from "../components/person";
 import { TimeFields } from "../components/time_fields";
+import { visibilities } from "../components/visibilities";
 import type { Chair, Room, Seat } from "../protocol/messages";
 import { go, link, replace, route } from "../router";
 import { chat, gameInfo, games, match, player, room, roomProblem } from "../store/store";
 import { isFree, type RoomChange } from "../store/table";
 import { errorText, isolated, t } from "../texts";
-import { visibilities } from "./create_page";
 import { MatchView } from "./match_view";
 
 export function RoomPage() {

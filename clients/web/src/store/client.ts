@@ -1,7 +1,7 @@
 import { batch, effect } from "@preact/signals";
 import { Connection, RequestError, type Socket } from "../protocol/connection";
 import type { ErrorBody, Frame, Hello } from "../protocol/messages";
-import { language, t } from "../texts";
+import { t, wantedLanguage } from "../texts";
 import { Analyst } from "./analysis";
 import { Chat } from "./chat";
 import { Lobby } from "./lobby";
@@ -31,7 +31,7 @@ export class Client {
   private renaming: { name: string | null; token: string | null } | null = null;
 
   constructor(open: () => Socket) {
-    this.connection = new Connection({ open, auth: () => this.auth(), lang: () => language.value });
+    this.connection = new Connection({ open, auth: () => this.auth(), lang: wantedLanguage });
     this.talk = new Talk(this.connection);
     this.chat = new Chat(this.talk);
     this.people = new People(this.talk, this.chat);

@@ -1,5 +1,5 @@
 import { effect, signal, type Signal } from "@preact/signals";
-import { language, languages } from "../texts";
+import { language, languages, showLanguage } from "../texts";
 import { recall, remember } from "./memory";
 
 // What people choose for themselves; kept in the browser.
@@ -50,10 +50,8 @@ function languageOfBrowser(): string {
 /** The screen is no wider than a phone, or no higher than one held sideways. */
 export const small = signal(false);
 
-/** Writes the choices on the page's root, where the styles read them. */
-export function applySettings(): void {
-  const kept = recall("language");
-  language.value = kept !== null && kept in languages ? kept : languageOfBrowser();
+/** Writes the choices on the page's root, where the styles read them. Done when the texts of the language are here. */
+export async function applySettings(): Promise<void> {
   const root = document.documentElement;
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const contrast = matchMedia("(prefers-contrast: more)");
@@ -76,9 +74,14 @@ export function applySettings(): void {
     root.lang = language.value;
     root.dir = languages[language.value]?.dir ?? "ltr";
   });
+  const kept = recall("language");
+  const wanted = kept !== null && kept in languages ? kept : languageOfBrowser();
+  if (!(await showLanguage(wanted)) && !(await showLanguage("en"))) throw new Error("no texts");
 }
 
-export function chooseLanguage(tag: string): void {
-  language.value = tag;
-  remember("language", tag);
+/** Answers false when the language cannot be fetched. */
+export async function chooseLanguage(tag: string): Promise<boolean> {
+  const shown = await showLanguage(tag);
+  if (shown) remember("language", tag);
+  return shown;
 }

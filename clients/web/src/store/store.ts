@@ -7,7 +7,7 @@ import type {
 import { language } from "../texts";
 import { inLanguage } from "./game_words";
 import { isOver, seatsOf, type MatchState } from "./match_state";
-import type { StudyState } from "./study";
+import type { StudyState } from "./study_state";
 
 // What the pages show. Only the client's parts write here.
 

@@ -191,6 +191,9 @@ export const en = {
   "rules.none": "The server sent no rules for this game.",
   "rules.play": "Play {game}",
 
+  "later.failed": "A part of this page could not be fetched.",
+  "later.reload": "Reload the page",
+
   "page.notFound": "There is nothing here.",
   "toast.dismiss": "Dismiss",
 

@@ -1,10 +1,20 @@
 import { signal } from "@preact/signals";
-import { en, type TextKey, type Texts } from "./en";
-import { pt } from "./pt";
+import type { TextKey, Texts } from "./en";
+import { learn } from "./words";
 
 export type { TextKey };
 
-const tables: Record<string, Texts> = { en, pt };
+const tables: Record<string, Texts> = {};
+
+/** Each language is a script of its own: nobody fetches what they do not read. */
+const fetched: Record<string, () => Promise<void>> = {
+  en: async () => void (tables["en"] = (await import("./en")).en),
+  pt: async () => {
+    const { pt, words } = await import("./pt");
+    tables["pt"] = pt;
+    learn("pt", words);
+  },
+};
 
 /** The languages on offer, each under its own name. */
 export const languages: Record<string, { name: string; dir: "ltr" | "rtl" }> = {
@@ -12,7 +22,28 @@ export const languages: Record<string, { name: string; dir: "ltr" | "rtl" }> = {
   pt: { name: "Português", dir: "ltr" },
 };
 
+/** The one that is shown. Its texts are here before anything is drawn. */
 export const language = signal("en");
+let wanted = "en";
+
+/** The one that was asked for last. */
+export function wantedLanguage(): string {
+  return wanted;
+}
+
+/** Shows a language as soon as its texts are here. Answers false, and changes nothing, when they do not come. */
+export async function showLanguage(tag: string): Promise<boolean> {
+  const before = wanted;
+  wanted = tag;
+  try {
+    if (!tables[tag]) await fetched[tag]?.();
+    if (wanted === tag) language.value = tag;
+    return true;
+  } catch {
+    if (wanted === tag) wanted = before;
+    return false;
+  }
+}
 
 /** How the reader's own country writes dates and numbers in this language. */
 export function localeOf(tag: string): string {
@@ -20,8 +51,8 @@ export function localeOf(tag: string): string {
 }
 
 export function t(key: TextKey, values: Record<string, string | number> = {}): string {
-  const table = tables[language.value] ?? en;
-  return table[key].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+  const text = tables[language.value]?.[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 }
 
 /** A name inside a sentence: its letters cannot reorder the words around it, whatever their direction. */
@@ -30,7 +61,7 @@ export function isolated(name: string): string {
 }
 
 function has(key: string): key is TextKey {
-  return key in en;
+  return key in (tables[language.value] ?? {});
 }
 
 /** `data` is the error's: what it says of a name or a line that was refused tells more than the code. */

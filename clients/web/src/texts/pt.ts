@@ -1,5 +1,7 @@
 import type { Texts } from "./en";
 
+export { words } from "./pt_words";
+
 export const pt: Texts = {
   "app.name": "Pentad",
   "app.tagline": "Jogos abstratos para dois, numa mesa sossegada.",
@@ -190,6 +192,9 @@ export const pt: Texts = {
   "rules.version": "Versão {version} das regras",
   "rules.none": "O servidor não enviou regras para este jogo.",
   "rules.play": "Jogar {game}",
+
+  "later.failed": "Não foi possível obter uma parte desta página.",
+  "later.reload": "Recarregar a página",
 
   "page.notFound": "Aqui não há nada.",
   "toast.dismiss": "Fechar",
