@@ -1,4 +1,4 @@
-#include "record/verify.hpp"
+#include "protocol/record/verify.hpp"
 
 #include <array>
 #include <filesystem>

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "server/admin/admin_socket.hpp"
-#include "server/store/sqlite_restore.hpp"
+#include "server/store/sqlite/restore.hpp"
 
 namespace pentad::server {
 namespace {

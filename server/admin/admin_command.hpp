@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "server/config.hpp"
+#include "server/config/config.hpp"
 
 namespace pentad::server {
 

@@ -1,7 +1,7 @@
 #include <charconv>
 
-#include "server/admin/admin_desk.hpp"
-#include "server/net/client_address.hpp"
+#include "server/admin/admin_commands.hpp"
+#include "server/base/client_address.hpp"
 
 // The desk's part about players: who may come, write, and be remembered.
 namespace pentad::server {
@@ -43,7 +43,7 @@ std::optional<milliseconds> read_duration(std::string_view word) {
     }
 }
 
-void AdminDesk::kick(const Errand& errand) {
+void AdminCommands::kick(const CommandContext& errand) {
     with_player(errand, [this, errand](const PlayerId& player) {
         keep(errand, {}, [this, player] {
             const int sent = router_.send_away(player, 4004, "kicked");
@@ -52,8 +52,8 @@ void AdminDesk::kick(const Errand& errand) {
     });
 }
 
-void AdminDesk::sanction(const Errand& errand, Kind kind, const std::string& target,
-                         std::function<std::string()> apply) {
+void AdminCommands::sanction(const CommandContext& errand, Kind kind, const std::string& target,
+                             std::function<std::string()> apply) {
     Sanction made{kind, target, services_.now(), {}, {}};
     std::size_t reason = 2;
     if (errand.words.size() > 2) {
@@ -74,7 +74,7 @@ void AdminDesk::sanction(const Errand& errand, Kind kind, const std::string& tar
     });
 }
 
-void AdminDesk::lift(const Errand& errand, Kind kind, const std::string& target) {
+void AdminCommands::lift(const CommandContext& errand, Kind kind, const std::string& target) {
     std::vector<Record> lifted;
     std::vector<std::string> targets;
     for (const Sanction& one : router_.sanctions().all(services_.now())) {
@@ -92,7 +92,7 @@ void AdminDesk::lift(const Errand& errand, Kind kind, const std::string& target)
     });
 }
 
-void AdminDesk::ban(const Errand& errand) {
+void AdminCommands::ban(const CommandContext& errand) {
     if (const auto network = canonical_network(errand.words[1]))
         return sanction(errand, Kind::ban_address, *network, [this, network] {
             const int sent = router_.send_banned_addresses_away();
@@ -106,24 +106,24 @@ void AdminDesk::ban(const Errand& errand) {
     });
 }
 
-void AdminDesk::unban(const Errand& errand) {
+void AdminCommands::unban(const CommandContext& errand) {
     if (const auto network = canonical_network(errand.words[1]))
         return lift(errand, Kind::ban_address, *network);
     with_player(errand,
                 [this, errand](const PlayerId& player) { lift(errand, Kind::ban_player, player.text); });
 }
 
-void AdminDesk::mute(const Errand& errand) {
+void AdminCommands::mute(const CommandContext& errand) {
     with_player(errand, [this, errand](const PlayerId& player) {
         sanction(errand, Kind::mute, player.text, [player] { return player.text + " is muted."; });
     });
 }
 
-void AdminDesk::unmute(const Errand& errand) {
+void AdminCommands::unmute(const CommandContext& errand) {
     with_player(errand, [this, errand](const PlayerId& player) { lift(errand, Kind::mute, player.text); });
 }
 
-void AdminDesk::list_sanctions(const Errand& errand) {
+void AdminCommands::list_sanctions(const CommandContext& errand) {
     std::string text;
     for (const Sanction& one : router_.sanctions().all(services_.now()))
         text += (text.empty() ? "" : "\n") + std::string(one.kind == Kind::mute ? "mute  " : "ban   ") +
@@ -132,12 +132,12 @@ void AdminDesk::list_sanctions(const Errand& errand) {
     errand.answer(text.empty() ? "Nobody is banned or muted." : text);
 }
 
-void AdminDesk::forget(const Errand& errand) {
+void AdminCommands::forget(const CommandContext& errand) {
     with_player(errand, [this, errand](const PlayerId& player) {
         if (!services_.rooms.playing(player).empty())
             return errand.refuse("the player is in a match that goes on; let it end first");
         router_.send_away(player, 4004, "kicked");
-        Errand nameless = errand;
+        CommandContext nameless = errand;
         nameless.words[1] = player.text;
         keep(nameless, {PlayerForgotten{player}}, [this, player] {
             services_.blocks.forget(player);

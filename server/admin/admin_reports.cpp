@@ -1,4 +1,4 @@
-#include "server/admin/admin_desk.hpp"
+#include "server/admin/admin_commands.hpp"
 
 // The desk's part about what players report.
 namespace pentad::server {
@@ -18,7 +18,7 @@ std::string line_of(const Report& report) {
 
 }  // namespace
 
-void AdminDesk::list_reports(const Errand& errand) {
+void AdminCommands::list_reports(const CommandContext& errand) {
     ServerTime since{};
     if (errand.words.size() > 1) {
         const auto age = read_duration(errand.words[1]);
@@ -34,7 +34,7 @@ void AdminDesk::list_reports(const Errand& errand) {
     });
 }
 
-void AdminDesk::close_report(const Errand& errand) {
+void AdminCommands::close_report(const CommandContext& errand) {
     const auto number = read_number(errand.words[1]);
     if (!number) return errand.refuse("say the number of a report");
     in_store(errand, [this, errand, number = *number](Store& store) -> std::function<void()> {
@@ -43,7 +43,7 @@ void AdminDesk::close_report(const Errand& errand) {
         if (!*found) return [errand] { errand.refuse("no report of this number waits"); };
         return [this, errand, report = **found] {
             // Who reads the log later wants to know what it was about.
-            Errand told = errand;
+            CommandContext told = errand;
             told.words[1] += " (" + report.reason + ", " + report.player.text + ")";
             keep(told, {ReportClosed{report.number}}, [] { return std::string("Closed."); });
         };

@@ -34,9 +34,9 @@ std::string user_behind(Protocol::socket& socket) {
 }
 
 /// One request and its answer.
-class Visit : public std::enable_shared_from_this<Visit> {
+class AdminConnection : public std::enable_shared_from_this<AdminConnection> {
   public:
-    Visit(Protocol::socket socket, const AdminSocket::Handler& handler)
+    AdminConnection(Protocol::socket socket, const AdminSocket::Handler& handler)
         : socket_(std::move(socket)), handler_(handler) {}
 
     void read() {
@@ -85,7 +85,7 @@ class AdminSocket::Listener : public std::enable_shared_from_this<AdminSocket::L
             [self = shared_from_this()](boost::system::error_code error, Protocol::socket socket) {
                 if (error == asio::error::operation_aborted || !self->acceptor_.is_open()) return;
                 if (error) return self->accept_later();
-                std::make_shared<Visit>(std::move(socket), self->handler_)->read();
+                std::make_shared<AdminConnection>(std::move(socket), self->handler_)->read();
                 self->accept();
             });
     }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "server/config.hpp"
+#include "server/config/config.hpp"
 
 namespace boost::asio {
 class io_context;

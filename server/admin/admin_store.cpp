@@ -1,6 +1,6 @@
-#include "server/admin/admin_desk.hpp"
+#include "server/admin/admin_commands.hpp"
 #include "server/bots/bot_keys.hpp"
-#include "server/lobby/names.hpp"
+#include "server/moderation/name_policy.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -20,7 +20,7 @@ bool is_below(const std::filesystem::path& folder, const std::filesystem::path& 
 
 }  // namespace
 
-void AdminDesk::bot_key(const Errand& errand) {
+void AdminCommands::bot_key(const CommandContext& errand) {
     const std::string what = errand.words[1];
     if (what == "list")
         return in_store(errand, [errand](Store& store) -> std::function<void()> {
@@ -53,7 +53,7 @@ void AdminDesk::bot_key(const Errand& errand) {
     });
 }
 
-void AdminDesk::back_up(const Errand& wanted) {
+void AdminCommands::back_up(const CommandContext& wanted) {
     const std::filesystem::path file = (data_ / wanted.words[1]).lexically_normal();
     // The server may see other files than its operator: a unit and a container give it a /tmp of its own.
     if (!is_below(data_, file))
@@ -62,7 +62,7 @@ void AdminDesk::back_up(const Errand& wanted) {
     // Two would take turns on the store's thread, and may have been told the same name.
     if (backing_up_) return wanted.refuse("a backup is being made; wait for its end");
     backing_up_ = true;
-    Errand errand = wanted;
+    CommandContext errand = wanted;
     errand.done = [this, done = wanted.done](AdminAnswer answer) {
         backing_up_ = false;
         done(std::move(answer));
@@ -76,7 +76,8 @@ void AdminDesk::back_up(const Errand& wanted) {
     });
 }
 
-void AdminDesk::back_up_on(const Errand& errand, const std::shared_ptr<std::unique_ptr<Backup>>& backup) {
+void AdminCommands::back_up_on(const CommandContext& errand,
+                               const std::shared_ptr<std::unique_ptr<Backup>>& backup) {
     const bool taken = services_.store.read([this, errand, backup](Store&) {
         const auto step = (*backup)->step();
         if (step && !*step)
@@ -92,7 +93,7 @@ void AdminDesk::back_up_on(const Errand& errand, const std::shared_ptr<std::uniq
 }
 
 /// The copy is there, even of a store that takes no writes any more and so has no place for the audit entry.
-void AdminDesk::backed_up(const Errand& errand) {
+void AdminCommands::backed_up(const CommandContext& errand) {
     std::vector<Record> entry = batch(AuditEntry{services_.now(), errand.who, errand.text(0), "done"});
     services_.store.write(std::move(entry), [errand](const StoreThread::Outcome& kept) {
         spdlog::info("operator {}: {}", errand.who, errand.text(0));
@@ -101,7 +102,8 @@ void AdminDesk::backed_up(const Errand& errand) {
     });
 }
 
-void AdminDesk::back_up_later(const Errand& errand, const std::shared_ptr<std::unique_ptr<Backup>>& backup) {
+void AdminCommands::back_up_later(const CommandContext& errand,
+                                  const std::shared_ptr<std::unique_ptr<Backup>>& backup) {
     const auto pause =
         std::make_shared<boost::asio::steady_timer>(services_.io, std::chrono::milliseconds(5));
     pause->async_wait([this, errand, backup, pause](boost::system::error_code error) {

@@ -14,8 +14,8 @@
 
 namespace pentad::server {
 
-/// Looks at finished matches move by move, when the pool has nothing else to do, and keeps what it found of
-/// the latest ones. On the I/O thread.
+/// Skeleton at finished matches move by move, when the pool has nothing else to do, and keeps what it found
+/// of the latest ones. On the I/O thread.
 class Analyses {
   public:
     /// Strong, and a match of forty moves takes some seconds of one core.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/position.hpp"
-#include "server/ids.hpp"
+#include "server/base/ids.hpp"
 
 /// What is asked of the pool of bots, and what comes back. Values.
 namespace pentad::server {

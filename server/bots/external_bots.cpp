@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "server/lobby/rooms.hpp"
+#include "server/room/room_registry.hpp"
 
 namespace pentad::server {
 
 void ExternalBots::put(Offer offer) {
     const auto session = offer.session;
     offers_[session->player_id()] = std::move(offer);
-    link_changed(session);
+    connection_changed(session);
 }
 
 void ExternalBots::remove(const Session& session) {
@@ -17,10 +17,10 @@ void ExternalBots::remove(const Session& session) {
     if (found != offers_.end() && found->second.session.get() == &session) offers_.erase(found);
 }
 
-void ExternalBots::link_changed(const std::shared_ptr<Session>& session) const {
+void ExternalBots::connection_changed(const std::shared_ptr<Session>& session) const {
     const auto found = offers_.find(session->player_id());
     if (found == offers_.end() || found->second.session != session) return;
-    for (const auto& room : rooms_.playing(session->player_id())) room->submit(LinkChanged{session});
+    for (const auto& room : rooms_.playing(session->player_id())) room->submit(ConnectionChanged{session});
 }
 
 std::shared_ptr<Session> ExternalBots::connected(const PlayerId& bot) const {

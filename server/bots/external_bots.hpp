@@ -8,21 +8,21 @@
 #include <vector>
 
 #include "protocol/messages.hpp"
-#include "server/ids.hpp"
-#include "server/lobby/session.hpp"
+#include "server/base/ids.hpp"
 #include "server/match/match.hpp"
+#include "server/session/session.hpp"
 
 namespace pentad::server {
 
-class Rooms;
+class RoomRegistry;
 
 /// The programs outside that have offered to fill bot seats. A bot has one offer, that of the session which
-/// made the last one; it stands until that session is over, and counts while the session has a link. On the
-/// I/O thread.
+/// made the last one; it stands until that session is over, and counts while the session has a connection. On
+/// the I/O thread.
 class ExternalBots {
   public:
     /// `rooms` outlives this.
-    explicit ExternalBots(const Rooms& rooms) : rooms_(rooms) {}
+    explicit ExternalBots(const RoomRegistry& rooms) : rooms_(rooms) {}
 
     struct Offer {
         std::shared_ptr<Session> session;
@@ -33,10 +33,10 @@ class ExternalBots {
     /// REQUIRES: a session of kind bot. The matches in which the bot has a seat hear of it.
     void put(Offer offer);
     void remove(const Session& session);
-    /// The session's link came or went: the matches in which it has a seat hear of it.
-    void link_changed(const std::shared_ptr<Session>& session) const;
+    /// The session's connection came or went: the matches in which it has a seat hear of it.
+    void connection_changed(const std::shared_ptr<Session>& session) const;
 
-    /// The session to which the bot's turns go; nullptr without one or without a link.
+    /// The session to which the bot's turns go; nullptr without one or without a connection.
     std::shared_ptr<Session> connected(const PlayerId& bot) const;
 
     /// How many seats each bot has in matches that begin.
@@ -70,7 +70,7 @@ class ExternalBots {
     /// nothing can be left behind.
     int engaged(const PlayerId& bot) const;
 
-    const Rooms& rooms_;
+    const RoomRegistry& rooms_;
     std::map<PlayerId, Offer> offers_;
     std::shared_ptr<Seats> starting_ = std::make_shared<Seats>();
 };

@@ -6,18 +6,18 @@ namespace pentad::server {
 
 using protocol::ErrorCode;
 
-void Hints::ask(const FromSession& from, const Match& match) {
+void Hints::ask(const RoomRequest& from, const Match& match) {
     const std::string asker = from.session->id().text;
     const MatchId& id = match.setup().id;
     if (const auto open = open_.find(asker); open != open_.end()) {
-        if (open->second.link.lock() == from.session->link()) {
+        if (open->second.connection.lock() == from.session->connection()) {
             from.refuse(ErrorCode::limit_reached, "You have asked for a hint already; it is on its way.");
             return;
         }
-        // Asked on a link that is gone: nobody waits for that answer.
+        // Asked on a connection that is gone: nobody waits for that answer.
         bots_.cancel({open->second.match, asker});
     }
-    open_[asker] = {from.session, from.session->link(), from.request.id, asker, id, match.turn()};
+    open_[asker] = {from.session, from.session->connection(), from.request.id, asker, id, match.turn()};
     BotJob job{id, match.turn(), match.position(), {level, 0, 0}, budget};
     job.rank = BotRank::hint;
     job.payer = from.session->player().id;
@@ -37,7 +37,7 @@ void Hints::found(const std::string& asker, const BotMove& move) {
     } else if (move.fallback) {
         // A plain legal move is no advice.
         refuse(question, ErrorCode::bot_unavailable);
-    } else if (question.session->link() == question.link.lock()) {
+    } else if (question.session->connection() == question.connection.lock()) {
         protocol::Hint hint{static_cast<int>(move.turn), move.move, move.line, std::nullopt};
         if (move.forced_end != 0) hint.forced_end = move.forced_end;
         question.session->reply({question.id, std::move(hint)});
@@ -60,7 +60,8 @@ void Hints::moved_on(const Match& match) {
 }
 
 void Hints::refuse(const Question& question, ErrorCode code) const {
-    if (question.session->link() == question.link.lock()) question.session->refuse(question.id, code);
+    if (question.session->connection() == question.connection.lock())
+        question.session->refuse(question.id, code);
 }
 
 }  // namespace pentad::server

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "server/bots/bot_scheduler.hpp"
-#include "server/match/from_session.hpp"
 #include "server/match/match.hpp"
 #include "server/net/executor.hpp"
+#include "server/room/room_request.hpp"
 
 namespace pentad::server {
 
@@ -25,7 +25,7 @@ class Hints {
     /// Answers the request once: with the move, with `stale_turn` when the turn passes before it is found,
     /// with `limit_reached` when the session waits for a hint already, with `rate_limited` when too many
     /// searches wait. REQUIRES: the match is not over.
-    void ask(const FromSession& from, const Match& match);
+    void ask(const RoomRequest& from, const Match& match);
 
     /// The match has moved on: what was asked about earlier turns is answered with `stale_turn`.
     void moved_on(const Match& match);
@@ -33,7 +33,7 @@ class Hints {
   private:
     struct Question {
         std::shared_ptr<Session> session;
-        std::weak_ptr<Link> link;  ///< on which it came; another one does not know of it
+        std::weak_ptr<Connection> connection;  ///< on which it came; another one does not know of it
         protocol::RequestId id;
         std::string asker;
         MatchId match;

@@ -153,7 +153,7 @@ std::size_t Lobby::subscriptions() const {
     return all;
 }
 
-const Stream* Lobby::stream(const std::string& game) const {
+const EventStream* Lobby::stream(const std::string& game) const {
     const auto found = audiences_.find(game);
     return found == audiences_.end() ? nullptr : &found->second.stream;
 }

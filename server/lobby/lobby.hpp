@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "server/lobby/recent_lines.hpp"
 #include "server/lobby/room_index.hpp"
-#include "server/lobby/stream.hpp"
+#include "server/room/recent_chat.hpp"
+#include "server/session/event_stream.hpp"
 
 namespace pentad::server {
 
@@ -27,7 +27,7 @@ class Lobby {
     static constexpr int usual_limit = 50;
 
     /// A change waits: flush() should be called within the quarter of a second.
-    Lobby(const Blocks& blocks, std::function<void()> changed)
+    Lobby(const BlockList& blocks, std::function<void()> changed)
         : blocks_(blocks), changed_(std::move(changed)) {}
 
     void upsert(protocol::RoomSummary room);
@@ -43,7 +43,7 @@ class Lobby {
     void unsubscribe_all(const Session& session);
 
     /// The stream of one game or of all, if anybody ever subscribed to it.
-    const Stream* stream(const std::string& game) const;
+    const EventStream* stream(const std::string& game) const;
 
     /// Of all its streams.
     std::size_t subscriptions() const;
@@ -79,7 +79,7 @@ class Lobby {
     };
     struct Audience {
         /// There are few of them, and what is missed is large when it has to be told anew.
-        Stream stream{{256, 256 * 1024}};
+        EventStream stream{{256, 256 * 1024}};
         std::unordered_map<const Session*, int> limits;  ///< of each subscriber
         std::map<int, Window> windows;                   ///< by limit
         protocol::RoomCounts counts;                     ///< as told last
@@ -98,12 +98,12 @@ class Lobby {
     void add_own(const std::string& game, const Audience& audience, Deltas& deltas) const;
     void flush(const std::string& game, Audience& audience);
 
-    const Blocks& blocks_;
+    const BlockList& blocks_;
     std::function<void()> changed_;
     RoomIndex rooms_;
     std::map<std::string, Audience> audiences_;  ///< by game; "" is the whole lobby
     std::map<std::string, Change> changes_;      ///< by room
-    RecentLines said_;
+    RecentChat said_;
     int players_ = 0;
     bool players_changed_ = false;
     std::uint64_t version_ = 1;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "protocol/shapes.hpp"
-#include "server/ids.hpp"
+#include "server/base/ids.hpp"
 
 namespace pentad::server {
 

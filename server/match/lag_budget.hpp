@@ -1,7 +1,7 @@
 #pragma once
 
+#include "server/base/server_clock.hpp"
 #include "server/match/time_control.hpp"
-#include "server/server_time.hpp"
 
 namespace pentad::server {
 

@@ -11,10 +11,10 @@
 #include "engine/game.hpp"
 #include "protocol/error_code.hpp"
 #include "protocol/events.hpp"
-#include "server/ids.hpp"
+#include "server/base/ids.hpp"
+#include "server/base/server_clock.hpp"
 #include "server/match/lag_budget.hpp"
 #include "server/match/time_control.hpp"
-#include "server/server_time.hpp"
 
 namespace pentad::server {
 
@@ -111,7 +111,7 @@ struct Play {
     milliseconds allowance{};
     /// Why the server moves for the seat, if it does.
     std::optional<protocol::Automatic> automatic{};
-    /// What was measured on the mover's link; given back as far as the seat's budget goes.
+    /// What was measured on the mover's connection; given back as far as the seat's budget goes.
     milliseconds lag{};
 };
 struct Resign {

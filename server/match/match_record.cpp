@@ -1,6 +1,6 @@
 #include "server/match/match_record.hpp"
 
-#include "record/chain.hpp"
+#include "protocol/record/chain.hpp"
 
 namespace pentad::server {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "protocol/messages.hpp"
-#include "server/server_time.hpp"
+#include "server/base/server_clock.hpp"
 
 namespace pentad::server {
 

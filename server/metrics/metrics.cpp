@@ -76,7 +76,7 @@ void Metrics::refused(std::string_view error_code) {
     families_->refusals.Add({{"code", std::string(error_code)}}).Increment();
 }
 
-void Metrics::link_closed(std::uint16_t code) {
+void Metrics::connection_closed(std::uint16_t code) {
     families_->closed.Add({{"code", std::to_string(code)}}).Increment();
 }
 

@@ -18,7 +18,7 @@ class Metrics {
     /// What is looked up when somebody asks, since the server knows it anyway.
     struct Now {
         int connections = 0;
-        int sessions = 0;                                          ///< with or without a link
+        int sessions = 0;                                          ///< with or without a connection
         std::map<std::pair<std::string, std::string>, int> rooms;  ///< by game and state
         std::size_t bots_waiting = 0;                              ///< for a worker
         std::size_t bots_thinking = 0;
@@ -35,7 +35,7 @@ class Metrics {
 
     void frame_received();
     void refused(std::string_view error_code);
-    void link_closed(std::uint16_t code);
+    void connection_closed(std::uint16_t code);
     void resumed(std::string_view how);
     /// `took`: from the frame's last byte until the move was stored and announced.
     void move_made(std::string_view game);

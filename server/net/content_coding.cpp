@@ -83,7 +83,7 @@ std::optional<std::string_view> best_coding(std::string_view accept_encoding,
     return best.empty() ? std::nullopt : std::optional(best);
 }
 
-void suit(HttpAnswer& answer, std::string_view accept_encoding, std::string_view if_none_match) {
+void suit(HttpResponse& answer, std::string_view accept_encoding, std::string_view if_none_match) {
     if (answer.tag.empty()) return;
     std::string tag = answer.tag;
     if (!answer.coded.empty()) {

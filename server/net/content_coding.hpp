@@ -16,6 +16,6 @@ std::optional<std::string_view> best_coding(std::string_view accept_encoding,
 
 /// Makes of an answer with a tag and other codings the one for a request with these headers: its body in the
 /// best coding, 304 where the client has it already, 406 where it takes none.
-void suit(HttpAnswer& answer, std::string_view accept_encoding, std::string_view if_none_match);
+void suit(HttpResponse& answer, std::string_view accept_encoding, std::string_view if_none_match);
 
 }  // namespace pentad::server

@@ -198,7 +198,7 @@ class GatheringSocket {
     }
 
     void sent_all(boost::system::error_code error) {
-        // Most links send little and rarely; an assignment would keep the memory.
+        // Most connections send little and rarely; an assignment would keep the memory.
         std::string().swap(gathered_);
         if (error && !error_) {
             error_ = error;

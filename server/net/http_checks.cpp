@@ -6,7 +6,7 @@
 #include <string>
 
 #include "server/net/host_names.hpp"
-#include "server/net/web_socket_link.hpp"
+#include "server/net/web_socket_connection.hpp"
 
 namespace pentad::server {
 namespace {
@@ -66,16 +66,17 @@ bool has_body(const HeadRequest& request) {
            (request.has_content_length() && request[http::field::content_length] != "0");
 }
 
-HttpAnswer upgrade_required() {
-    HttpAnswer answer = http_error(426, "upgrade_required",
-                                   "This is the WebSocket endpoint: connect with a WebSocket client and the "
-                                   "sub-protocol pentad.v1.json.");
+HttpResponse upgrade_required() {
+    HttpResponse answer =
+        http_error(426, "upgrade_required",
+                   "This is the WebSocket endpoint: connect with a WebSocket client and the "
+                   "sub-protocol pentad.v1.json.");
     answer.headers.emplace_back("Upgrade", "websocket");
     answer.headers.emplace_back("Sec-WebSocket-Version", "13");
     return answer;
 }
 
-std::optional<HttpAnswer> refuse_host(HeadRequest& request, const WebServerSettings& settings) {
+std::optional<HttpResponse> refuse_host(HeadRequest& request, const WebServerSettings& settings) {
     if (request.count(http::field::host) != 1 || request[http::field::host].empty())
         return http_error(400, "bad_request", "Exactly one Host header is needed.");
     take_absolute_form(request);
@@ -89,7 +90,7 @@ std::optional<HttpAnswer> refuse_host(HeadRequest& request, const WebServerSetti
                       "setting it answers to IP addresses, localhost and the name of its machine.");
 }
 
-std::optional<HttpAnswer> refuse_upgrade(const HeadRequest& request, const WebServerSettings& settings) {
+std::optional<HttpResponse> refuse_upgrade(const HeadRequest& request, const WebServerSettings& settings) {
     if (request.version() != 11) return http_error(400, "bad_request", "A WebSocket needs HTTP/1.1.");
     if (request.method() != http::verb::get || has_body(request))
         return http_error(400, "bad_request", "A WebSocket is opened by a GET without a body.");
@@ -105,14 +106,14 @@ std::optional<HttpAnswer> refuse_upgrade(const HeadRequest& request, const WebSe
     return std::nullopt;
 }
 
-std::optional<HttpAnswer> answer_preflight(const HeadRequest& request, const WebServerSettings& settings) {
+std::optional<HttpResponse> answer_preflight(const HeadRequest& request, const WebServerSettings& settings) {
     if (request.method() != http::verb::options || !is_for_api(request) ||
         request.count(http::field::origin) == 0 ||
         request.count(http::field::access_control_request_method) == 0)
         return std::nullopt;
     if (!reading_origin(request, settings))
         return http_error(403, "forbidden", "Pages from that origin may not read from this server.");
-    HttpAnswer answer;
+    HttpResponse answer;
     answer.status = 204;
     answer.headers = {{"Access-Control-Allow-Methods", "GET, HEAD"}, {"Access-Control-Max-Age", "600"}};
     // No header changes an answer, so any may be sent.
@@ -122,7 +123,7 @@ std::optional<HttpAnswer> answer_preflight(const HeadRequest& request, const Web
     return answer;
 }
 
-void let_pages_read(HttpAnswer& answer, const HeadRequest& request, const WebServerSettings& settings) {
+void let_pages_read(HttpResponse& answer, const HeadRequest& request, const WebServerSettings& settings) {
     // Whoever came by a foreign name is not of the same origin as anything here.
     if (!is_for_api(request) || answer.status == 421) return;
     const bool preflight = request.method() == http::verb::options;

@@ -24,20 +24,20 @@ bool is_health_check(const HeadRequest& request);
 bool has_body(const HeadRequest& request);
 
 /// What every request for the path of the WebSocket gets that is no upgrade to it.
-HttpAnswer upgrade_required();
+HttpResponse upgrade_required();
 
 /// Refuses a request for a host that this server does not answer to. Makes `GET http://host/path` the same as
 /// `GET /path` with that Host (RFC 9112, 3.2.2).
-std::optional<HttpAnswer> refuse_host(HeadRequest& request, const WebServerSettings& settings);
+std::optional<HttpResponse> refuse_host(HeadRequest& request, const WebServerSettings& settings);
 
 /// Refuses what is no proper handshake of a WebSocket, and pages of other origins.
-std::optional<HttpAnswer> refuse_upgrade(const HeadRequest& request, const WebServerSettings& settings);
+std::optional<HttpResponse> refuse_upgrade(const HeadRequest& request, const WebServerSettings& settings);
 
 /// Answers a page of another origin that asks whether it may ask (a CORS preflight). Nothing for any other
 /// request. REQUIRES: the target is below the base path.
-std::optional<HttpAnswer> answer_preflight(const HeadRequest& request, const WebServerSettings& settings);
+std::optional<HttpResponse> answer_preflight(const HeadRequest& request, const WebServerSettings& settings);
 
 /// Lets pages of the allowed origins read an answer of the API. REQUIRES: as above.
-void let_pages_read(HttpAnswer& answer, const HeadRequest& request, const WebServerSettings& settings);
+void let_pages_read(HttpResponse& answer, const HeadRequest& request, const WebServerSettings& settings);
 
 }  // namespace pentad::server

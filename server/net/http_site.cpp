@@ -2,16 +2,16 @@
 
 namespace pentad::server {
 
-HttpAnswer http_json(std::string body) {
+HttpResponse http_json(std::string body) {
     return {200,
             "application/json",
             std::make_shared<const std::string>(std::move(body)),
             {{"Cache-Control", "no-store"}}};
 }
 
-HttpAnswer http_error(int status, std::string_view code, std::string_view message) {
-    HttpAnswer answer = http_json("{\"error\":{\"code\":\"" + std::string(code) + "\",\"message\":\"" +
-                                  std::string(message) + "\"}}\n");
+HttpResponse http_error(int status, std::string_view code, std::string_view message) {
+    HttpResponse answer = http_json("{\"error\":{\"code\":\"" + std::string(code) + "\",\"message\":\"" +
+                                    std::string(message) + "\"}}\n");
     answer.status = status;
     return answer;
 }

@@ -15,7 +15,7 @@ struct CodedBody {
     std::shared_ptr<const std::string> body;
 };
 
-struct HttpAnswer {
+struct HttpResponse {
     int status = 200;
     std::string content_type;
     std::shared_ptr<const std::string> body;
@@ -32,11 +32,11 @@ class HttpSite {
     virtual ~HttpSite() = default;
 
     /// Calls `done` once, now or later, on the I/O thread. `target` is the request's path and query as sent.
-    virtual void answer(std::string target, std::function<void(HttpAnswer)> done) = 0;
+    virtual void answer(std::string target, std::function<void(HttpResponse)> done) = 0;
 };
 
 /// `{"error":{"code":...,"message":...}}` with this status. REQUIRES: plain texts without quotes.
-HttpAnswer http_error(int status, std::string_view code, std::string_view message);
-HttpAnswer http_json(std::string body);
+HttpResponse http_error(int status, std::string_view code, std::string_view message);
+HttpResponse http_json(std::string body);
 
 }  // namespace pentad::server

@@ -9,8 +9,8 @@
 
 namespace pentad::server {
 
-/// The shortest of a link's last few round trips: what lies on top of it was a busy machine, or a peer that
-/// kept the answer back. Small, for each link has one.
+/// The shortest of a connection's last few round trips: what lies on top of it was a busy machine, or a peer
+/// that kept the answer back. Small, for each connection has one.
 class RoundTrips {
   public:
     static constexpr std::size_t kept = 6;

@@ -12,13 +12,13 @@
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <utility>
 
-#include "server/ids.hpp"
-#include "server/net/client_address.hpp"
+#include "server/base/client_address.hpp"
+#include "server/base/ids.hpp"
+#include "server/limits/rate_limiter.hpp"
 #include "server/net/content_coding.hpp"
 #include "server/net/http_checks.hpp"
-#include "server/net/listening_port.hpp"
-#include "server/net/web_socket_link.hpp"
-#include "server/throttle.hpp"
+#include "server/net/listener.hpp"
+#include "server/net/web_socket_connection.hpp"
 
 namespace pentad::server {
 namespace {
@@ -31,13 +31,13 @@ constexpr auto answer_due = std::chrono::seconds(10);
 /// A browser opens a handful of connections; what is kept alive longer only holds descriptors.
 constexpr auto keep_alive = std::chrono::seconds(15);
 
-/// Takes every link only to close it.
-class TurnAway final : public LinkOwner {
+/// Takes every connection only to close it.
+class TurnAway final : public ConnectionHandler {
   public:
     TurnAway(std::uint16_t code, std::string reason) : code_(code), reason_(std::move(reason)) {}
-    void opened(const std::shared_ptr<Link>& link) override { link->close(code_, reason_); }
-    void received(Link&, std::string_view, ServerTime) override {}
-    void closed(Link&) override {}
+    void opened(const std::shared_ptr<Connection>& connection) override { connection->close(code_, reason_); }
+    void received(Connection&, std::string_view, ServerTime) override {}
+    void closed(Connection&) override {}
 
   private:
     const std::uint16_t code_;
@@ -48,7 +48,7 @@ class TurnAway final : public LinkOwner {
 
 class WebServer::Listener : public std::enable_shared_from_this<WebServer::Listener> {
   public:
-    Listener(asio::io_context& context, WebServerSettings settings, LinkOwner* owner, HttpSite& site)
+    Listener(asio::io_context& context, WebServerSettings settings, ConnectionHandler* owner, HttpSite& site)
         : context_(context),
           settings_(std::move(settings)),
           listening_(context, settings_.bind, settings_.port, ""),
@@ -80,7 +80,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             : listener(std::move(of)), connection(listener->connections_) {}
         const std::shared_ptr<Listener> listener;
         const Counted connection;
-        std::optional<AddressCount::One> of_address;
+        std::optional<AddressQuota::One> of_address;
     };
 
     /// Has the address of this one more connections than it may?
@@ -117,7 +117,7 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             if (!place->of_address || client != peer)
                 place->of_address.emplace(connections_.of_address, client);
             const bool many = is_too_many(*place);
-            std::optional<HttpAnswer> refusal = refuse_host(request, settings_);
+            std::optional<HttpResponse> refusal = refuse_host(request, settings_);
             if (!refusal) refusal = enter_base_path(request);
             const bool upgrade =
                 !refusal && owner_ && request.target() == "/ws" && beast::websocket::is_upgrade(request);
@@ -130,15 +130,15 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             if (!let_in && !health)
                 if (auto too_often = refuse_for_rate(client)) refusal = std::move(too_often);
             if (upgrade && !refusal) {
-                LinkOwner& owner = full ? full_ : many ? too_many_ : *owner_;
-                const LinkSettings how{settings_.idle_timeout};
+                ConnectionHandler& owner = full ? full_ : many ? too_many_ : *owner_;
+                const ConnectionSettings how{settings_.idle_timeout};
                 std::shared_ptr<const void> kept = place;
                 co_await open_web_socket(std::move(stream), std::move(buffer), std::move(request),
                                          std::move(client), owner, how, std::move(kept));
                 co_return;
             }
             const bool alive = request.keep_alive() && !has_body(request) && !upgrade && !full && !many;
-            HttpAnswer found;
+            HttpResponse found;
             if (refusal)
                 found = std::move(*refusal);
             else
@@ -154,13 +154,13 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
 
     /// Takes the base path off the target, or answers where there is nothing of ours. Whoever looks whether
     /// the server is well need not know where it lives.
-    std::optional<HttpAnswer> enter_base_path(HeadRequest& request) const {
+    std::optional<HttpResponse> enter_base_path(HeadRequest& request) const {
         const std::string& base = settings_.base_path;
         const std::string target(request.target());
         const auto path = path_of(target);
         if (base.empty() || is_health_check(request)) return std::nullopt;
         if (path == base) {
-            HttpAnswer moved = http_error(308, "moved", "It is one slash further on.");
+            HttpResponse moved = http_error(308, "moved", "It is one slash further on.");
             moved.headers.emplace_back("Location", base + "/" + target.substr(path.size()));
             return moved;
         }
@@ -169,14 +169,14 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         return std::nullopt;
     }
 
-    static std::optional<HttpAnswer> refuse_for_number(bool full, bool many) {
+    static std::optional<HttpResponse> refuse_for_number(bool full, bool many) {
         if (full) return http_error(503, "server_full", "The server has as many connections as it may have.");
         if (many)
             return http_error(429, "rate_limited", "This address has as many connections as it may have.");
         return std::nullopt;
     }
 
-    std::optional<HttpAnswer> refuse_for_rate(const std::string& client) {
+    std::optional<HttpResponse> refuse_for_rate(const std::string& client) {
         const ServerTime now = ServerClock::now();
         if (now - swept_ > std::chrono::minutes(1)) {
             requests_.sweep(now);
@@ -189,8 +189,8 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         return std::nullopt;
     }
 
-    static HttpAnswer too_often(milliseconds wait, std::string_view text) {
-        HttpAnswer refusal = http_error(429, "rate_limited", text);
+    static HttpResponse too_often(milliseconds wait, std::string_view text) {
+        HttpResponse refusal = http_error(429, "rate_limited", text);
         refusal.headers.emplace_back("Retry-After", std::to_string(wait.count() / 1000 + 1));
         return refusal;
     }
@@ -204,14 +204,14 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         const bool large = failure == http::error::header_limit || failure == http::error::buffer_overflow;
         HeadRequest none;
         none.version(11);
-        HttpAnswer refusal = large
-                                 ? http_error(431, "too_large", "The request's header is larger than 8 KiB.")
-                                 : http_error(400, "bad_request", "This is not an HTTP/1.1 request.");
+        HttpResponse refusal =
+            large ? http_error(431, "too_large", "The request's header is larger than 8 KiB.")
+                  : http_error(400, "bad_request", "This is not an HTTP/1.1 request.");
         if (auto too_often = refuse_for_rate(peer)) refusal = std::move(*too_often);
         co_await write(stream, none, refusal, false);
     }
 
-    std::optional<HttpAnswer> refuse_stranger(const HeadRequest& request, const std::string& client) {
+    std::optional<HttpResponse> refuse_stranger(const HeadRequest& request, const std::string& client) {
         if (settings_.bearer_token.empty()) return std::nullopt;
         const std::string brought(request[http::field::authorization]);
         const ServerTime now = ServerClock::now();
@@ -220,25 +220,25 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             return too_often(wait, "Too many wrong tokens. Wait a moment.");
         if (equal_in_constant_time(brought, "Bearer " + settings_.bearer_token)) return std::nullopt;
         if (!brought.empty()) wrong_tokens_.spend(client, now);
-        HttpAnswer refusal = http_error(401, "unauthenticated", "A bearer token is needed here.");
+        HttpResponse refusal = http_error(401, "unauthenticated", "A bearer token is needed here.");
         refusal.headers.emplace_back("WWW-Authenticate", "Bearer");
         return refusal;
     }
 
-    Awaitable<HttpAnswer> answer(const HeadRequest& request, const std::string& client) {
+    Awaitable<HttpResponse> answer(const HeadRequest& request, const std::string& client) {
         if (auto refusal = refuse_stranger(request, client)) co_return *refusal;
         if (has_body(request))
             co_return http_error(400, "bad_request", "Requests with a body are not taken.");
         if (owner_)
             if (auto preflight = answer_preflight(request, settings_)) co_return *preflight;
         if (request.method() != http::verb::get && request.method() != http::verb::head) {
-            HttpAnswer refusal = http_error(405, "bad_request", "Only GET and HEAD are answered here.");
+            HttpResponse refusal = http_error(405, "bad_request", "Only GET and HEAD are answered here.");
             refusal.headers.emplace_back("Allow", "GET, HEAD");
             co_return refusal;
         }
         if (owner_ && path_of(request.target()) == "/ws") co_return upgrade_required();
         std::string target(request.target());
-        HttpAnswer found = co_await ask_site(std::move(target));
+        HttpResponse found = co_await ask_site(std::move(target));
         suit(found, whole(request, http::field::accept_encoding), whole(request, http::field::if_none_match));
         co_return found;
     }
@@ -252,17 +252,17 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         return values;
     }
 
-    Awaitable<HttpAnswer> ask_site(std::string target) {
-        return asio::async_initiate<const asio::use_awaitable_t<Executor>&, void(HttpAnswer)>(
+    Awaitable<HttpResponse> ask_site(std::string target) {
+        return asio::async_initiate<const asio::use_awaitable_t<Executor>&, void(HttpResponse)>(
             [this](auto handler, std::string wanted) {
                 auto shared = std::make_shared<decltype(handler)>(std::move(handler));
                 site_.answer(std::move(wanted),
-                             [shared](HttpAnswer found) { std::move (*shared)(std::move(found)); });
+                             [shared](HttpResponse found) { std::move (*shared)(std::move(found)); });
             },
             asio::use_awaitable_t<Executor>{}, std::move(target));
     }
 
-    Awaitable<bool> write(TcpStream& stream, const HeadRequest& request, const HttpAnswer& answer,
+    Awaitable<bool> write(TcpStream& stream, const HeadRequest& request, const HttpResponse& answer,
                           bool alive) {
         // The bytes are the answer's own: however many read slowly, there is one copy.
         http::response<http::span_body<const char>> response;
@@ -291,17 +291,18 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
     asio::io_context& context_;
     WebServerSettings settings_;
     ListeningPort listening_;
-    LinkOwner* const owner_;  ///< null where there is no WebSocket
+    ConnectionHandler* const owner_;  ///< null where there is no WebSocket
     HttpSite& site_;
-    Connections connections_;
-    Throttle requests_;
-    Throttle wrong_tokens_;
+    ConnectionQuota connections_;
+    RateLimiter requests_;
+    RateLimiter wrong_tokens_;
     ServerTime swept_{};
     TurnAway full_{4009, "server_full"};
     TurnAway too_many_{1013, "too many links of one address"};
 };
 
-WebServer::WebServer(asio::io_context& context, WebServerSettings settings, LinkOwner& owner, HttpSite& site)
+WebServer::WebServer(asio::io_context& context, WebServerSettings settings, ConnectionHandler& owner,
+                     HttpSite& site)
     : listener_(std::make_shared<Listener>(context, std::move(settings), &owner, site)) {
     listener_->start();
 }

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "server/net/connections.hpp"
+#include "server/net/connection.hpp"
+#include "server/net/connection_quota.hpp"
 #include "server/net/executor.hpp"
 #include "server/net/http_site.hpp"
-#include "server/net/link.hpp"
 
 namespace pentad::server {
 
@@ -24,7 +24,7 @@ struct WebServerSettings {
     bool own_hosts = true;
     /// Beyond them connections are told 4009 or 503, an address's 1013 or 429.
     ConnectionLimits limits = {};
-    /// See LinkSettings.
+    /// See ConnectionSettings.
     milliseconds idle_timeout = std::chrono::seconds(30);
     /// From the connection to the end of its first request's header.
     milliseconds request_timeout = std::chrono::seconds(10);
@@ -41,7 +41,8 @@ class WebServer {
   public:
     /// Listens at once. Throws std::runtime_error, with a sentence that says what to do, when it cannot.
     /// REQUIRES: owner and site outlive the context's run.
-    WebServer(boost::asio::io_context& context, WebServerSettings settings, LinkOwner& owner, HttpSite& site);
+    WebServer(boost::asio::io_context& context, WebServerSettings settings, ConnectionHandler& owner,
+              HttpSite& site);
     /// Plain HTTP alone: there is no WebSocket.
     WebServer(boost::asio::io_context& context, WebServerSettings settings, HttpSite& site);
     ~WebServer();

@@ -3,8 +3,8 @@
 #include <deque>
 #include <unordered_map>
 
-#include "server/ids.hpp"
-#include "server/server_time.hpp"
+#include "server/base/ids.hpp"
+#include "server/base/server_clock.hpp"
 
 namespace pentad::server {
 

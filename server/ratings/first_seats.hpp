@@ -4,7 +4,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "server/ids.hpp"
+#include "server/base/ids.hpp"
 
 namespace pentad::server {
 

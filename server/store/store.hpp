@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "protocol/messages.hpp"
-#include "server/ids.hpp"
+#include "server/base/ids.hpp"
 #include "server/match/match.hpp"
 #include "server/ratings/rating.hpp"
 
@@ -236,7 +236,7 @@ class Store {
     /// Whether what is written now will be found again: its files are where it opened them. Takes no time.
     virtual Result<void> check_files() { return {}; }
 
-    /// Rooms that are not closed, oldest first.
+    /// RoomRegistry that are not closed, oldest first.
     virtual Result<std::vector<StoredRoom>> open_rooms() = 0;
     virtual Result<std::optional<StoredPlayer>> player(const PlayerId& id) = 0;
     virtual Result<std::optional<StoredPlayer>> player_by_token(const std::string& token_hash) = 0;

@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "engine/game.hpp"
-#include "server/store/sqlite_store.hpp"
+#include "server/store/sqlite/sqlite_store.hpp"
 #include "tests/support/server_process.hpp"
 
 namespace {

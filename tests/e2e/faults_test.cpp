@@ -9,8 +9,8 @@
 
 #include <fstream>
 
-#include "record/verify.hpp"
-#include "server/server_time.hpp"
+#include "protocol/record/verify.hpp"
+#include "server/base/server_clock.hpp"
 #include "tests/support/complete_log.hpp"
 #include "tests/support/raw_socket.hpp"
 #include "tests/support/server_process.hpp"

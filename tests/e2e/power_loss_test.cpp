@@ -7,8 +7,8 @@
 #include <set>
 #include <thread>
 
-#include "server/store/sqlite_database.hpp"
-#include "server/store/sqlite_store.hpp"
+#include "server/store/sqlite/database.hpp"
+#include "server/store/sqlite/sqlite_store.hpp"
 #include "tests/support/crash_images.hpp"
 #include "tests/support/long_run.hpp"
 #include "tests/support/server_process.hpp"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "server/app.hpp"
+#include "server/app/server.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 using namespace pentad;
@@ -30,26 +30,26 @@ server::Config settings() {
 }
 
 std::string all_answers_to(std::uint16_t port, const std::uint8_t* data, std::size_t size) {
-    const int link = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int connection = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     const timeval limit{20, 0};
-    ::setsockopt(link, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    fuzz::hold(::connect(link, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0,
+    ::setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    fuzz::hold(::connect(connection, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0,
                "the server accepts");
     // The server may close before all is sent.
-    [[maybe_unused]] const auto sent = ::send(link, data, size, MSG_NOSIGNAL);
-    ::shutdown(link, SHUT_WR);
+    [[maybe_unused]] const auto sent = ::send(connection, data, size, MSG_NOSIGNAL);
+    ::shutdown(connection, SHUT_WR);
     std::string answers;
     char bytes[8192];
     ssize_t count = 0;
     // libFuzzer's own timer interrupts it.
-    while ((count = ::recv(link, bytes, sizeof bytes, 0)) > 0 || (count < 0 && errno == EINTR))
+    while ((count = ::recv(connection, bytes, sizeof bytes, 0)) > 0 || (count < 0 && errno == EINTR))
         if (count > 0) answers.append(bytes, static_cast<std::size_t>(count));
     fuzz::hold(count == 0 || errno == ECONNRESET, "a peer that has said all is let go");
-    ::close(link);
+    ::close(connection);
     return answers;
 }
 

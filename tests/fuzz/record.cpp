@@ -1,10 +1,10 @@
 // The text of a record. What can be read is sealed again, so that changed records are looked at behind the
 // chain, too.
 
+#include "protocol/record/chain.hpp"
+#include "protocol/record/readable.hpp"
+#include "protocol/record/verify.hpp"
 #include "protocol/utf8.hpp"
-#include "record/chain.hpp"
-#include "record/readable.hpp"
-#include "record/verify.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 using namespace pentad;

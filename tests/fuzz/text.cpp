@@ -3,9 +3,9 @@
 #include <functional>
 
 #include "protocol/utf8.hpp"
-#include "server/lobby/look_alikes.hpp"
-#include "server/lobby/names.hpp"
-#include "server/lobby/plain_text.hpp"
+#include "server/base/text/confusables.hpp"
+#include "server/base/text/plain_text.hpp"
+#include "server/moderation/name_policy.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 using namespace pentad;

@@ -1,5 +1,5 @@
-// pentad-echo [PORT]: the server's own port and WebSocket links, behind which somebody sends back what they
-// say; for conformance suites, which want an echo. Ends with SIGTERM.
+// pentad-echo [PORT]: the server's own port and WebSocket connections, behind which somebody sends back what
+// they say; for conformance suites, which want an echo. Ends with SIGTERM.
 
 #include "tests/net/echo.hpp"
 

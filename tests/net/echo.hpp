@@ -6,25 +6,27 @@
 
 namespace pentad::testing {
 
-/// Sends each text back. The links are those of the server: what they refuse, the server refuses.
-class Echo final : public server::LinkOwner {
+/// Sends each text back. The connections are those of the server: what they refuse, the server refuses.
+class Echo final : public server::ConnectionHandler {
   public:
-    void opened(const std::shared_ptr<server::Link>& link) override { links_[link.get()] = link; }
-    void received(server::Link& link, std::string_view text, server::ServerTime) override {
-        link.send(std::make_shared<const std::string>(text));
+    void opened(const std::shared_ptr<server::Connection>& connection) override {
+        connections_[connection.get()] = connection;
     }
-    void closed(server::Link& link) override { links_.erase(&link); }
+    void received(server::Connection& connection, std::string_view text, server::ServerTime) override {
+        connection.send(std::make_shared<const std::string>(text));
+    }
+    void closed(server::Connection& connection) override { connections_.erase(&connection); }
 
-    std::size_t links() const { return links_.size(); }
+    std::size_t connections() const { return connections_.size(); }
 
   private:
-    std::map<const server::Link*, std::shared_ptr<server::Link>> links_;
+    std::map<const server::Connection*, std::shared_ptr<server::Connection>> connections_;
 };
 
 /// Has nothing to show.
 class NoSite final : public server::HttpSite {
   public:
-    void answer(std::string, std::function<void(server::HttpAnswer)> done) override {
+    void answer(std::string, std::function<void(server::HttpResponse)> done) override {
         done(server::http_error(404, "not_found", "Here is an echo at /ws and nothing else."));
     }
 };

@@ -1,5 +1,5 @@
-// The server's WebSocket links by themselves: what comes in whole comes back, and what is no such message
-// ends its link with the code that RFC 6455 has for it.
+// The server's WebSocket connections by themselves: what comes in whole comes back, and what is no such
+// message ends its connection with the code that RFC 6455 has for it.
 
 #include "tests/net/echo.hpp"
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "server/app.hpp"
+#include "server/app/server.hpp"
 #include "tests/support/raw_socket.hpp"
 
 namespace pentad::testing {

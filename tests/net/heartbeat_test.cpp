@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/net/web_socket_link.hpp"
+#include "server/net/web_socket_connection.hpp"
 
 namespace pentad::server {
 namespace {
@@ -14,7 +14,7 @@ using Time = Heartbeat::Time;
 using Verdict = Heartbeat::Verdict;
 
 /// As long as the default settings say.
-constexpr auto idle = LinkSettings{}.idle_timeout;
+constexpr auto idle = ConnectionSettings{}.idle_timeout;
 
 TEST(Heartbeat, GivesUpASilentPeerAtTheIdleTimeOutWheneverItWasLastHeard) {
     for (auto last = 0ms; last < 12s; last += 100ms) {

@@ -1,4 +1,4 @@
-#include "record/verify.hpp"
+#include "protocol/record/verify.hpp"
 
 #include <gmock/gmock.h>
 #include <sys/wait.h>
@@ -9,8 +9,8 @@
 #include <random>
 
 #include "engine/game.hpp"
-#include "record/chain.hpp"
-#include "record/readable.hpp"
+#include "protocol/record/chain.hpp"
+#include "protocol/record/readable.hpp"
 #include "server/match/match_record.hpp"
 
 namespace pentad::record {

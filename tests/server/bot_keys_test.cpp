@@ -2,8 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include "server/store/memory_store.hpp"
-#include "server/store/sqlite_store.hpp"
+#include "server/store/memory/memory_store.hpp"
+#include "server/store/sqlite/sqlite_store.hpp"
 #include "tests/server/support/temporary_folder.hpp"
 
 namespace pentad::server {

@@ -1,4 +1,4 @@
-#include "server/config.hpp"
+#include "server/config/config.hpp"
 
 #include <gmock/gmock.h>
 

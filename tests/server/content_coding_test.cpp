@@ -47,15 +47,15 @@ TEST(ContentCoding, IsWhatAnAcceptEncodingWeighsMost) {
     EXPECT_EQ(best_coding("br", {"gzip"}), "identity");
 }
 
-HttpAnswer page() {
-    HttpAnswer answer;
+HttpResponse page() {
+    HttpResponse answer;
     answer.content_type = "text/html";
     answer.body = std::make_shared<const std::string>("the page itself");
     answer.tag = "abc";
     answer.coded = {{"gzip", std::make_shared<const std::string>("packed")}};
     return answer;
 }
-std::string header(const HttpAnswer& answer, std::string_view name) {
+std::string header(const HttpResponse& answer, std::string_view name) {
     std::string values;
     for (const auto& [one, value] : answer.headers)
         if (one == name) values += value;
@@ -65,7 +65,7 @@ std::string header(const HttpAnswer& answer, std::string_view name) {
 TEST(ContentCoding, EachFormHasATagOfItsOwn) {
     for (const auto& [accept_encoding, tag] :
          std::vector<std::pair<std::string, std::string>>{{"gzip", R"("abc-gzip")"}, {"", R"("abc")"}}) {
-        HttpAnswer first = page();
+        HttpResponse first = page();
         suit(first, accept_encoding, R"("other")");
         EXPECT_EQ(first.status, 200);
         EXPECT_EQ(*first.body, accept_encoding.empty() ? "the page itself" : "packed");
@@ -73,7 +73,7 @@ TEST(ContentCoding, EachFormHasATagOfItsOwn) {
         EXPECT_EQ(header(first, "Content-Encoding"), accept_encoding);
         EXPECT_EQ(header(first, "Vary"), "Accept-Encoding");
         for (const std::string& again : {tag, "W/" + tag, R"("x", )" + tag, std::string("*")}) {
-            HttpAnswer answer = page();
+            HttpResponse answer = page();
             suit(answer, accept_encoding, again);
             EXPECT_EQ(answer.status, 304) << again;
             EXPECT_EQ(answer.body, nullptr);
@@ -82,17 +82,17 @@ TEST(ContentCoding, EachFormHasATagOfItsOwn) {
             EXPECT_EQ(header(answer, "Vary"), "Accept-Encoding");
         }
     }
-    HttpAnswer other = page();
+    HttpResponse other = page();
     suit(other, "gzip", R"("abc")");
     EXPECT_EQ(other.status, 200) << "the tag of another form";
 }
 
 TEST(ContentCoding, LeavesAloneWhatHasNoTagAndNoOtherForm) {
-    HttpAnswer answer = http_json("{}");
+    HttpResponse answer = http_json("{}");
     suit(answer, "gzip", "*");
     EXPECT_EQ(answer.status, 200);
     EXPECT_EQ(*answer.body, "{}");
-    HttpAnswer picture;
+    HttpResponse picture;
     picture.body = std::make_shared<const std::string>("picture");
     picture.tag = "abc";
     suit(picture, "gzip", "");

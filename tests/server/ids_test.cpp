@@ -1,4 +1,4 @@
-#include "server/ids.hpp"
+#include "server/base/ids.hpp"
 
 #include <gmock/gmock.h>
 
@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "server/server_time.hpp"
+#include "server/base/server_clock.hpp"
 
 namespace pentad::server {
 namespace {

@@ -30,10 +30,10 @@ MatchSetup setup(const TimeControl& tc, const std::string& size = "20") {
 }
 
 /// A match and what happens in it, as the room would do it: decide, apply.
-struct Table {
+struct LiveMatch {
     Match match;
 
-    explicit Table(const TimeControl& tc = no_clock, const std::string& size = "20")
+    explicit LiveMatch(const TimeControl& tc = no_clock, const std::string& size = "20")
         : match(setup(tc, size)) {}
 
     Decision submit(const MatchCommand& command, ServerTime now) {
@@ -84,14 +84,14 @@ std::vector<MatchEvent> events_of(const Decision& decision) {
 }
 
 TEST(Match, DecidingChangesNothing) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.match.decide(table.play("t1", start + 1s), start + 1s);
     EXPECT_EQ(table.match.turn(), 0);
     EXPECT_EQ(table.match.position().encode(), "20 first 1");
 }
 
 TEST(Match, AMoveChangesPositionTurnAndLine) {
-    Table table;
+    LiveMatch table;
     const Moved moved = table.move("t2", start + 1s);
     EXPECT_EQ(moved.turn, 1);
     EXPECT_EQ(moved.seat, Side::first);
@@ -103,7 +103,7 @@ TEST(Match, AMoveChangesPositionTurnAndLine) {
 }
 
 TEST(Match, RefusesAMoveMeantForAnEarlierTurnAndShowsTheSenderTheBoard) {
-    Table table;
+    LiveMatch table;
     table.move("t1", start);
     const Decision decision = table.submit(Play{Side::first, 0, "t2", "late", start, 0ms, {}}, start);
     EXPECT_EQ(code_of(decision), ErrorCode::stale_turn);
@@ -112,13 +112,13 @@ TEST(Match, RefusesAMoveMeantForAnEarlierTurnAndShowsTheSenderTheBoard) {
 }
 
 TEST(Match, RefusesAMoveMeantForATurnThatHasNotCome) {
-    Table table;
+    LiveMatch table;
     EXPECT_EQ(code_of(table.submit(Play{Side::first, 1, "t1", "", start, 0ms, {}}, start)),
               ErrorCode::future_turn);
 }
 
 TEST(Match, RefusesAMoveOfTheOtherSide) {
-    Table table;
+    LiveMatch table;
     EXPECT_EQ(code_of(table.submit(Play{Side::second, 0, "t1", "", start, 0ms, {}}, start)),
               ErrorCode::not_your_turn);
 }
@@ -126,7 +126,7 @@ TEST(Match, RefusesAMoveOfTheOtherSide) {
 TEST(Match, OnAHotseatActsForTheSideToMove) {
     MatchSetup shared = setup(no_clock);
     shared.hotseat = true;
-    Table table;
+    LiveMatch table;
     table.match = Match(shared);
     for (int turn = 0; turn < 2; ++turn)
         EXPECT_THAT(events_of(table.submit(
@@ -138,14 +138,14 @@ TEST(Match, OnAHotseatActsForTheSideToMove) {
 }
 
 TEST(Match, RefusesAnUnreadableMove) {
-    Table table;
+    LiveMatch table;
     const Decision decision = table.submit(table.play("e2-e4", start), start);
     EXPECT_EQ(code_of(decision), ErrorCode::bad_move_format);
     EXPECT_FALSE(std::get<Refused>(decision).refusal.reason.empty());
 }
 
 TEST(Match, RefusesAnIllegalMoveWithRuleSquaresAndABoard) {
-    Table table(no_clock, "4");
+    LiveMatch table(no_clock, "4");
     table.move("t2", start);
     table.move("t1", start);
     const std::string before = table.match.position().encode();
@@ -159,7 +159,7 @@ TEST(Match, RefusesAnIllegalMoveWithRuleSquaresAndABoard) {
 }
 
 TEST(Match, ARefusedMoveLeavesTheClockAlone) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     const auto deadline = table.match.deadline();
     table.submit(table.play("t3", start + 5s), start + 5s);
@@ -167,7 +167,7 @@ TEST(Match, ARefusedMoveLeavesTheClockAlone) {
 }
 
 TEST(Match, TheSameMoveIdAgainIsToldTheSameAndMovesOnce) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     const Play wish = table.play("t2", start + 4s, "abc");
     table.submit(wish, start + 4s);
@@ -186,7 +186,7 @@ TEST(Match, TheSameMoveIdAgainIsToldTheSameAndMovesOnce) {
 }
 
 TEST(Match, AMoveIdAgainWithOtherContentIsAConflict) {
-    Table table;
+    LiveMatch table;
     table.submit(table.play("t2", start, "abc"), start);
     EXPECT_EQ(code_of(table.submit(Play{Side::first, 0, "t1", "abc", start, 0ms, {}}, start)),
               ErrorCode::conflict);
@@ -195,13 +195,13 @@ TEST(Match, AMoveIdAgainWithOtherContentIsAConflict) {
 }
 
 TEST(Match, AMoveIdOfTheOtherSeatIsNotKnown) {
-    Table table;
+    LiveMatch table;
     table.submit(table.play("t2", start, "abc"), start);
     EXPECT_THAT(events_of(table.submit(table.play("t2", start, "abc"), start)), SizeIs(1));
 }
 
 TEST(Match, KeepsTheLast64OutcomesOfASeat) {
-    Table table(no_clock, "400");
+    LiveMatch table(no_clock, "400");
     for (int turn = 0; turn < 2 * 65; ++turn)
         table.submit(table.play("t1", start, "id" + std::to_string(turn)), start);
     EXPECT_EQ(code_of(table.submit(Play{Side::first, 0, "t1", "id0", start, 0ms, {}}, start)),
@@ -211,7 +211,7 @@ TEST(Match, KeepsTheLast64OutcomesOfASeat) {
 }
 
 TEST(Match, AMoveThatEndsTheGameGivesTheMoveAndThenTheEnd) {
-    Table table(no_clock, "4");
+    LiveMatch table(no_clock, "4");
     table.move("t2", start);
     const auto events = events_of(table.submit(table.play("t2", start + 1s), start + 1s));
     ASSERT_THAT(events, SizeIs(2));
@@ -221,7 +221,7 @@ TEST(Match, AMoveThatEndsTheGameGivesTheMoveAndThenTheEnd) {
 }
 
 TEST(Match, AfterTheEndEverythingIsRefusedAndNoFlagFalls) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     table.submit(table.play("t1", start + 2s, "abc"), start + 2s);
     table.submit(Resign{Side::first}, start + 3s);
@@ -237,7 +237,7 @@ TEST(Match, AfterTheEndEverythingIsRefusedAndNoFlagFalls) {
 
 TEST(Match, ResigningGivesTheOtherSideTheGame) {
     for (Side seat : {Side::first, Side::second}) {
-        Table table;
+        LiveMatch table;
         const auto events = events_of(table.submit(Resign{seat}, start + 1s));
         ASSERT_THAT(events, SizeIs(1));
         EXPECT_EQ(std::get<Ended>(events[0]).result, (MatchResult{engine::other(seat), "resign"}));
@@ -245,13 +245,13 @@ TEST(Match, ResigningGivesTheOtherSideTheGame) {
 }
 
 TEST(Match, TheServerMayEndIt) {
-    Table table;
+    LiveMatch table;
     table.submit(Terminate{{Side::second, "bot_failed"}}, start + 1s);
     EXPECT_EQ(table.match.result(), (MatchResult{Side::second, "bot_failed"}));
 }
 
 TEST(MatchClock, WithoutOneNothingIsDueOrCharged) {
-    Table table;
+    LiveMatch table;
     EXPECT_FALSE(table.match.deadline());
     EXPECT_FALSE(table.match.remaining());
     EXPECT_FALSE(table.match.running());
@@ -260,7 +260,7 @@ TEST(MatchClock, WithoutOneNothingIsDueOrCharged) {
 }
 
 TEST(MatchClock, FischerStartsAfterBothFirstMoves) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     EXPECT_FALSE(table.match.running());
     EXPECT_EQ(table.match.deadline(), start + 30s);
     EXPECT_EQ(table.move("t1", start + 29s).charged, 0ms);
@@ -273,7 +273,7 @@ TEST(MatchClock, FischerStartsAfterBothFirstMoves) {
 }
 
 TEST(MatchClock, FischerChargesAndAddsTheIncrement) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     EXPECT_EQ(table.move("t1", start + 11s).charged, 10s);
     EXPECT_EQ(table.match.remaining(), (std::array<milliseconds, 2>{52s, 60s}));
@@ -282,7 +282,7 @@ TEST(MatchClock, FischerChargesAndAddsTheIncrement) {
 }
 
 TEST(MatchClock, PerMoveGivesEachMoveTheWholeTime) {
-    Table table(per_move);
+    LiveMatch table(per_move);
     EXPECT_EQ(table.match.deadline(), start + 30s);
     table.open();
     EXPECT_EQ(table.match.deadline(), start + 21s);
@@ -292,7 +292,7 @@ TEST(MatchClock, PerMoveGivesEachMoveTheWholeTime) {
 }
 
 TEST(MatchClock, CorrespondenceRunsFromTheStartAndNeverAborts) {
-    Table table(correspondence);
+    LiveMatch table(correspondence);
     EXPECT_EQ(table.match.running(), Side::first);
     EXPECT_EQ(table.match.deadline(), start + 24h);
     table.submit(Flag{}, start + 24h);
@@ -302,7 +302,7 @@ TEST(MatchClock, CorrespondenceRunsFromTheStartAndNeverAborts) {
 TEST(MatchClock, AbortsWhenAFirstMoveDoesNotCome) {
     for (const TimeControl& tc : {fischer, per_move})
         for (int made : {0, 1}) {
-            Table table(tc);
+            LiveMatch table(tc);
             if (made == 1) table.move("t1", start + 1s);
             const ServerTime due = start + 30s + made * 1s;
             EXPECT_THAT(events_of(table.submit(Flag{}, due - 1ms)), IsEmpty());
@@ -312,7 +312,7 @@ TEST(MatchClock, AbortsWhenAFirstMoveDoesNotCome) {
 }
 
 TEST(MatchClock, TheFlagFallsAtTheDeadlineAndNotBefore) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     EXPECT_THAT(events_of(table.submit(Flag{}, start + 61s - 1ms)), IsEmpty());
     table.submit(Flag{}, start + 61s);
@@ -321,14 +321,14 @@ TEST(MatchClock, TheFlagFallsAtTheDeadlineAndNotBefore) {
 }
 
 TEST(MatchClock, AMoveReceivedBeforeTheDeadlineWinsHoweverLateItIsDecided) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     EXPECT_THAT(events_of(table.submit(table.play("t1", start + 61s - 1ms), start + 65s)), SizeIs(1));
     EXPECT_EQ(table.match.remaining()->at(0), 1ms + 2s);
 }
 
 TEST(MatchClock, AMoveReceivedAtTheDeadlineIsTooLateAndIsNotMade) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     const auto events = events_of(table.submit(table.play("t1", start + 61s), start + 61s));
     ASSERT_THAT(events, SizeIs(1));
@@ -337,7 +337,7 @@ TEST(MatchClock, AMoveReceivedAtTheDeadlineIsTooLateAndIsNotMade) {
 }
 
 TEST(MatchClock, TheAllowanceIsNotChargedAndMovesTheDeadline) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     EXPECT_THAT(events_of(table.submit(Flag{3s}, start + 64s - 1ms)), IsEmpty());
     EXPECT_EQ(table.move("t1", start + 63s, 3s).charged, 59s);
@@ -346,8 +346,8 @@ TEST(MatchClock, TheAllowanceIsNotChargedAndMovesTheDeadline) {
     EXPECT_EQ(table.match.remaining()->at(1), 62s) << "an allowance gains no time";
 }
 
-/// What a move gets that took so long on a link with so much lag.
-Moved laggy_move(Table& table, milliseconds took, milliseconds lag) {
+/// What a move gets that took so long on a connection with so much lag.
+Moved laggy_move(LiveMatch& table, milliseconds took, milliseconds lag) {
     Play wish = table.play("t1", table.match.clock_at() + took);
     wish.lag = lag;
     const auto decision = table.submit(wish, wish.received);
@@ -355,7 +355,7 @@ Moved laggy_move(Table& table, milliseconds took, milliseconds lag) {
 }
 
 TEST(MatchLag, IsGivenBackAndSaid) {
-    Table table(fischer, "200");
+    LiveMatch table(fischer, "200");
     table.open();
     const Moved move = laggy_move(table, 1s, 200ms);
     EXPECT_EQ(move.compensated, 200ms);
@@ -366,7 +366,7 @@ TEST(MatchLag, IsGivenBackAndSaid) {
 TEST(MatchLag, ComesFromABudgetThatRefillsSlowly) {
     // However long it goes on, and whatever the peer pretends.
     for (const milliseconds pretended : {150ms, 480ms, 9000ms}) {
-        Table table({TimeControlKind::fischer, 60s, 0s, 0s}, "1000");
+        LiveMatch table({TimeControlKind::fischer, 60s, 0s, 0s}, "1000");
         const LagBudget budget(table.match.setup().tc);
         ASSERT_EQ(budget.gain(), 100ms);
         table.open();
@@ -382,13 +382,13 @@ TEST(MatchLag, ComesFromABudgetThatRefillsSlowly) {
 }
 
 TEST(MatchLag, OfWhoHasLittleIsGivenBackForEver) {
-    Table table(fischer, "1000");
+    LiveMatch table(fischer, "1000");
     table.open();
     for (int i = 0; i < 100; ++i) EXPECT_EQ(laggy_move(table, 80ms, 80ms).charged, 0ms) << i;
 }
 
 TEST(MatchLag, GathersNoBudgetWithoutBounds) {
-    Table table({TimeControlKind::fischer, 600s, 0s, 0s}, "1000");
+    LiveMatch table({TimeControlKind::fischer, 600s, 0s, 0s}, "1000");
     table.open();
     for (int i = 0; i < 100; ++i) laggy_move(table, 100ms, 0ms);
     milliseconds given{};
@@ -400,7 +400,7 @@ TEST(MatchLag, GathersNoBudgetWithoutBounds) {
 }
 
 TEST(MatchLag, LeavesTheSameBudgetWhenTheMatchIsReplayed) {
-    Table table(fischer, "1000");
+    LiveMatch table(fischer, "1000");
     table.open();
     for (int i = 0; i < 10; ++i) laggy_move(table, 400ms, i % 2 == 0 ? 400ms : 50ms);
     Match again(setup(fischer, "1000"));
@@ -413,7 +413,7 @@ TEST(MatchLag, LeavesTheSameBudgetWhenTheMatchIsReplayed) {
 
 TEST(MatchLag, MovesTheDeadlineAsFarAsTheBudgetGoes) {
     for (const milliseconds late : {200ms, 201ms}) {
-        Table table(fischer);
+        LiveMatch table(fischer);
         table.open();
         Play wish = table.play("t1", start + 61s + late - 1ms);
         wish.lag = 200ms;
@@ -424,21 +424,21 @@ TEST(MatchLag, MovesTheDeadlineAsFarAsTheBudgetGoes) {
 }
 
 TEST(MatchClock, NobodyEndsTheWaitForAMoveThatIsOnItsWayByAborting) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     EXPECT_EQ(code_of(table.submit(Abort{}, start + 61s)), ErrorCode::cannot_abort);
     EXPECT_FALSE(table.match.result());
 }
 
 TEST(MatchClock, AMoveReadBeforeTheOtherOneWasAppliedCostsNothing) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     EXPECT_EQ(table.move("t1", start + 500ms).charged, 0ms);
     EXPECT_EQ(table.match.clock_at(), start + 1s) << "time never runs backwards";
 }
 
 TEST(MatchClock, StopsAtTheEnd) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     table.submit(Resign{Side::second}, start + 11s);
     EXPECT_EQ(table.match.remaining(), (std::array<milliseconds, 2>{50s, 60s}));
@@ -446,7 +446,7 @@ TEST(MatchClock, StopsAtTheEnd) {
 }
 
 TEST(MatchClock, DownTimeIsNotCharged) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     EXPECT_TRUE(table.match.apply(Resumed{start + 5h, start + 4s}));
     EXPECT_EQ(table.match.remaining(), (std::array<milliseconds, 2>{57s, 60s}));
@@ -455,14 +455,14 @@ TEST(MatchClock, DownTimeIsNotCharged) {
 }
 
 TEST(MatchClock, WhereTheLastSignOfLifeIsNotKnownNothingIsCharged) {
-    Table table(per_move);
+    LiveMatch table(per_move);
     table.open();
     EXPECT_TRUE(table.match.apply(Resumed{start + 5h, {}}));
     EXPECT_EQ(table.match.deadline(), start + 5h + resume_grace + 20s);
 }
 
 TEST(MatchClock, AFirstMoveHasItsWholeTimeAgainAfterDownTime) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     EXPECT_TRUE(table.match.apply(Resumed{start + 1h, start + 29s}));
     EXPECT_EQ(table.match.deadline(), start + 1h + resume_grace + first_move_due);
 }
@@ -492,7 +492,7 @@ TEST(MatchReplay, RefusesStoredEventsThatTheRulesDoNotAllow) {
 }
 
 TEST(MatchReplay, KnowsTheMoveIdsAgain) {
-    Table table;
+    LiveMatch table;
     const Play wish = table.play("t2", start, "abc");
     MatchEvent stored = events_of(table.submit(wish, start)).front();
     std::get<Moved>(stored).position.reset();
@@ -502,7 +502,7 @@ TEST(MatchReplay, KnowsTheMoveIdsAgain) {
 }
 
 TEST(Match, ATakebackRestoresPositionSideAndBothClocksAndNeverATurn) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     table.move("t2", start + 11s);
     const auto before = table.match.remaining();
@@ -523,7 +523,7 @@ TEST(Match, ATakebackRestoresPositionSideAndBothClocksAndNeverATurn) {
 }
 
 TEST(Match, AMoveThatWasTakenBackKeepsItsOutcome) {
-    Table table;
+    LiveMatch table;
     const Play first = table.play("t1", start, "id");
     table.submit(first, start);
     table.submit(TakeBack{Side::first, 1}, start);
@@ -535,7 +535,7 @@ TEST(Match, AMoveThatWasTakenBackKeepsItsOutcome) {
 }
 
 TEST(Match, TakesBackNoMoreThanWasPlayedAndNothingAfterTheEnd) {
-    Table table;
+    LiveMatch table;
     EXPECT_EQ(code_of(table.submit(TakeBack{Side::first, 1}, start)), ErrorCode::offer_invalid);
     EXPECT_FALSE(table.match.plies_to_own_turn(Side::first));
     table.move("t1", start);
@@ -546,7 +546,7 @@ TEST(Match, TakesBackNoMoreThanWasPlayedAndNothingAfterTheEnd) {
 }
 
 TEST(Match, TakesBackFromWhereverItIs) {
-    Table table(no_clock, "400");
+    LiveMatch table(no_clock, "400");
     for (int ply = 0; ply < 70; ++ply) table.move("t1", start);
     for (const auto& [plies, left] :
          std::vector<std::pair<int, int>>{{1, 331}, {5, 336}, {1, 337}, {40, 377}}) {
@@ -560,7 +560,7 @@ TEST(Match, TakesBackFromWhereverItIs) {
 }
 
 TEST(Match, HasAnEndHoweverLongItIsDrawnOut) {
-    Table table(no_clock, "9999");
+    LiveMatch table(no_clock, "9999");
     const auto submit = [&](const MatchCommand& command) { return table.submit(command, start); };
     for (std::int64_t events = 0; events < Match::most_before_only_moves; events += 4) {
         table.move("t1", start);
@@ -579,7 +579,7 @@ TEST(Match, HasAnEndHoweverLongItIsDrawnOut) {
 }
 
 TEST(Match, ATakebackThatComesAfterTheDeadlineFindsTheFlagFallen) {
-    Table table(per_move);
+    LiveMatch table(per_move);
     table.open();
     const auto events = events_of(table.submit(TakeBack{Side::first, 1}, start + 21s));
     ASSERT_THAT(events, SizeIs(1));
@@ -587,9 +587,9 @@ TEST(Match, ATakebackThatComesAfterTheDeadlineFindsTheFlagFallen) {
 }
 
 TEST(Match, CanBeAbortedUntilBothHaveMoved) {
-    Table table;
+    LiveMatch table;
     table.move("t1", start);
-    Table other = table;
+    LiveMatch other = table;
     EXPECT_THAT(events_of(table.submit(Abort{}, start)), SizeIs(1));
     EXPECT_EQ(table.match.result(), (MatchResult{std::nullopt, "aborted"}));
     other.move("t1", start);
@@ -598,7 +598,7 @@ TEST(Match, CanBeAbortedUntilBothHaveMoved) {
 }
 
 TEST(Match, StandsStillWhileItIsPaused) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     const auto before = *table.match.remaining();
     const ServerTime running_since = table.match.clock_at();
@@ -615,7 +615,7 @@ TEST(Match, StandsStillWhileItIsPaused) {
 }
 
 TEST(Match, APauseThatNobodyEndsIsOverByItself) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     const ServerTime at = table.match.clock_at() + 1s;
     table.submit(Pause{}, at);
@@ -628,7 +628,7 @@ TEST(Match, APauseThatNobodyEndsIsOverByItself) {
 }
 
 TEST(Match, NobodyAgreesToADrawAfterTheFlagHasFallen) {
-    Table table(fischer);
+    LiveMatch table(fischer);
     table.open();
     const ServerTime fallen = *table.match.deadline();
     table.submit(Agree{{std::nullopt, "agreement"}}, fallen);

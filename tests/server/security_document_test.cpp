@@ -9,17 +9,17 @@
 #include <set>
 
 #include "protocol/limits.hpp"
-#include "server/api.hpp"
+#include "server/base/log/log.hpp"
 #include "server/bots/analyses.hpp"
-#include "server/config.hpp"
+#include "server/config/config.hpp"
+#include "server/http/api.hpp"
+#include "server/limits/chat_limiter.hpp"
+#include "server/limits/rate_limiter.hpp"
 #include "server/lobby/room_index.hpp"
-#include "server/lobby/session.hpp"
-#include "server/lobby/speaking_rate.hpp"
-#include "server/log.hpp"
-#include "server/match/room.hpp"
-#include "server/net/link.hpp"
+#include "server/net/connection.hpp"
+#include "server/room/room.hpp"
+#include "server/session/session.hpp"
 #include "server/store/store_thread.hpp"
-#include "server/throttle.hpp"
 
 namespace pentad::server {
 namespace {
@@ -88,15 +88,15 @@ TEST(SecurityDocument, StatesTheFixedLimits) {
         EXPECT_EQ(document[what], std::to_string(number)) << what;
     };
     says("bytes of a message", limits::frame_bytes);
-    says("bytes of a message", Link::max_message_bytes);
+    says("bytes of a message", Connection::max_message_bytes);
     says("depth of a message", limits::depth);
     says("code points of a name", limits::name);
     says("code points of a chat line", limits::chat);
     says("code points of a report", limits::report);
-    says("bytes that wait for a slow reader", Link::max_waiting_bytes);
-    says("messages that wait for a slow reader", Link::max_waiting_messages);
-    says("bytes of a peer that is being sent away", Link::max_bytes_after_close);
-    says("lines of chat at once (then one a second)", SpeakingRate::burst);
+    says("bytes that wait for a slow reader", Connection::max_waiting_bytes);
+    says("messages that wait for a slow reader", Connection::max_waiting_messages);
+    says("bytes of a peer that is being sent away", Connection::max_bytes_after_close);
+    says("lines of chat at once (then one a second)", ChatLimiter::burst);
     says("writes that wait for the disk", StoreThread::max_writes_waiting);
     says("reads that wait for the disk", StoreThread::max_reads_waiting);
     says("lines of the log that wait for a reader", Log::most_waiting);
@@ -110,7 +110,7 @@ TEST(SecurityDocument, StatesTheFixedLimits) {
     says("events of a match before only moves go on", Match::most_before_only_moves);
     says("events of a match", Match::most_events);
     says("matches that are being analysed", Analyses::most_open);
-    says("addresses that each rate knows at a time", Throttle::max_addresses);
+    says("addresses that each rate knows at a time", RateLimiter::max_addresses);
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "server/bots/bot_keys.hpp"
-#include "server/store/sqlite_database.hpp"
-#include "server/store/sqlite_store.hpp"
+#include "server/store/sqlite/database.hpp"
+#include "server/store/sqlite/sqlite_store.hpp"
 #include "tests/server/support/faulty_disk.hpp"
 #include "tests/server/support/full_disk.hpp"
 #include "tests/server/support/temporary_folder.hpp"

@@ -10,10 +10,10 @@
 #include <fstream>
 #include <thread>
 
-#include "server/store/memory_store.hpp"
-#include "server/store/sqlite_database.hpp"
-#include "server/store/sqlite_restore.hpp"
-#include "server/store/sqlite_store.hpp"
+#include "server/store/memory/memory_store.hpp"
+#include "server/store/sqlite/database.hpp"
+#include "server/store/sqlite/restore.hpp"
+#include "server/store/sqlite/sqlite_store.hpp"
 #include "tests/server/support/as_root.hpp"
 #include "tests/server/support/full_disk.hpp"
 #include "tests/server/support/temporary_folder.hpp"

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <map>
 
-#include "server/store/memory_store.hpp"
-#include "server/store/sqlite_store.hpp"
+#include "server/store/memory/memory_store.hpp"
+#include "server/store/sqlite/sqlite_store.hpp"
 #include "tests/server/support/as_root.hpp"
 #include "tests/server/support/full_disk.hpp"
 #include "tests/server/support/temporary_folder.hpp"

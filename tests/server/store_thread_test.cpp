@@ -13,7 +13,7 @@
 #include <mutex>
 #include <semaphore>
 
-#include "server/store/sqlite_store.hpp"
+#include "server/store/sqlite/sqlite_store.hpp"
 #include "tests/server/support/forwarding_store.hpp"
 #include "tests/server/support/temporary_folder.hpp"
 

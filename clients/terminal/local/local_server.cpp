@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "server/app.hpp"
+#include "server/app/server.hpp"
 
 namespace pentad::terminal {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "server/lobby/plain_text.hpp"
-#include "server/lobby/recent_lines.hpp"
-#include "server/lobby/speaking_rate.hpp"
+#include "server/base/text/plain_text.hpp"
+#include "server/limits/chat_limiter.hpp"
+#include "server/room/recent_chat.hpp"
 
 namespace pentad::server {
 namespace {
@@ -96,8 +96,8 @@ TEST(Lines, HaveOneTo500CodePoints) {
     EXPECT_FALSE(acceptable_line(longest + "e"));
 }
 
-TEST(RecentLines, AreTheLastFifty) {
-    RecentLines lines;
+TEST(RecentChat, AreTheLastFifty) {
+    RecentChat lines;
     for (int i = 0; i < 60; ++i)
         lines.add({protocol::ChatChannel::room, {"p_ann", "Ann", {}}, std::to_string(i)}, i);
     const auto all = lines.shown_to({"p_bob"}, {});
@@ -107,11 +107,11 @@ TEST(RecentLines, AreTheLastFifty) {
     EXPECT_EQ(all.back().ts, 59);
 }
 
-TEST(RecentLines, AreNotShownToWhoHasBlockedTheirWriter) {
-    RecentLines lines;
+TEST(RecentChat, AreNotShownToWhoHasBlockedTheirWriter) {
+    RecentChat lines;
     lines.add({protocol::ChatChannel::room, {"p_ann", "Ann", {}}, "hello"}, 1);
     lines.add({protocol::ChatChannel::room, {"p_bob", "Bob", {}}, "good day"}, 2);
-    Blocks blocks;
+    BlockList blocks;
     blocks.put({bob, ann, noon});
     ASSERT_EQ(lines.shown_to(bob, blocks).size(), 1U);
     EXPECT_EQ(lines.shown_to(bob, blocks)[0].text, "good day");
@@ -121,9 +121,9 @@ TEST(RecentLines, AreNotShownToWhoHasBlockedTheirWriter) {
     EXPECT_EQ(lines.shown_to(bob, blocks).size(), 2U);
 }
 
-TEST(Blocks, KnowWhoseTheyAreAndForgetAPlayerOnEitherSide) {
+TEST(BlockList, KnowWhoseTheyAreAndForgetAPlayerOnEitherSide) {
     const PlayerId cid{"p_cid"};
-    Blocks blocks;
+    BlockList blocks;
     for (const Block& one : {Block{ann, bob, noon}, Block{ann, cid, noon}, Block{bob, cid, noon}})
         blocks.put(one);
     EXPECT_TRUE(blocks.has(ann, bob));
@@ -139,9 +139,9 @@ TEST(Blocks, KnowWhoseTheyAreAndForgetAPlayerOnEitherSide) {
     EXPECT_EQ(blocks.count(ann), 0U);
 }
 
-TEST(SpeakingRate, AllowsABurstAndThenALineASecond) {
-    SpeakingRate rate;
-    for (int i = 0; i < SpeakingRate::burst; ++i) EXPECT_FALSE(rate.count(ann, noon)) << i;
+TEST(ChatLimiter, AllowsABurstAndThenALineASecond) {
+    ChatLimiter rate;
+    for (int i = 0; i < ChatLimiter::burst; ++i) EXPECT_FALSE(rate.count(ann, noon)) << i;
     const auto refused = rate.count(ann, noon);
     ASSERT_TRUE(refused);
     EXPECT_EQ(refused->code, ErrorCode::rate_limited);
@@ -152,22 +152,22 @@ TEST(SpeakingRate, AllowsABurstAndThenALineASecond) {
         EXPECT_FALSE(rate.count(ann, noon + i * 1000ms));
         EXPECT_TRUE(rate.count(ann, noon + i * 1000ms));
     }
-    for (int i = 0; i < SpeakingRate::burst; ++i) EXPECT_FALSE(rate.count(ann, noon + 1h));
+    for (int i = 0; i < ChatLimiter::burst; ++i) EXPECT_FALSE(rate.count(ann, noon + 1h));
 }
 
-TEST(SpeakingRate, MutesWhoDoesNotStop) {
-    SpeakingRate rate;
-    for (int i = 0; i < SpeakingRate::burst; ++i) EXPECT_FALSE(rate.count(ann, noon));
-    for (int i = 0; i < SpeakingRate::patience; ++i)
+TEST(ChatLimiter, MutesWhoDoesNotStop) {
+    ChatLimiter rate;
+    for (int i = 0; i < ChatLimiter::burst; ++i) EXPECT_FALSE(rate.count(ann, noon));
+    for (int i = 0; i < ChatLimiter::disconnect_policy; ++i)
         EXPECT_EQ(rate.count(ann, noon)->code, ErrorCode::rate_limited);
     EXPECT_EQ(rate.count(ann, noon)->code, ErrorCode::muted);
     EXPECT_EQ(rate.count(ann, noon + 59s)->code, ErrorCode::muted);
     EXPECT_EQ(rate.count(ann, noon + 59s)->retry_after, 1000ms);
-    EXPECT_FALSE(rate.count(ann, noon + SpeakingRate::muted_for));
+    EXPECT_FALSE(rate.count(ann, noon + ChatLimiter::muted_for));
 }
 
-TEST(SpeakingRate, ForgetsWhoIsSilent) {
-    SpeakingRate rate;
+TEST(ChatLimiter, ForgetsWhoIsSilent) {
+    ChatLimiter rate;
     for (int i = 0; i < 100'000; ++i) rate.count({"p_" + std::to_string(i)}, noon + i * 100ms);
     EXPECT_LE(rate.size(), 1024U);
 }

@@ -2,17 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include "server/lobby/handovers.hpp"
-#include "server/net/client_address.hpp"
-#include "server/throttle.hpp"
+#include "server/base/client_address.hpp"
+#include "server/limits/rate_limiter.hpp"
+#include "server/session/handover_codes.hpp"
 
 namespace pentad::server {
 namespace {
 
 const ServerTime start = from_wire(1'700'000'000'000);
 
-TEST(Throttle, LetsAnAddressDoSomethingSoManyTimesAMinute) {
-    Throttle throttle(6);
+TEST(RateLimiter, LetsAnAddressDoSomethingSoManyTimesAMinute) {
+    RateLimiter throttle(6);
     for (int i = 0; i < 6; ++i) {
         EXPECT_EQ(throttle.wait("192.0.2.1", start).count(), 0) << i;
         throttle.spend("192.0.2.1", start);
@@ -27,28 +27,28 @@ TEST(Throttle, LetsAnAddressDoSomethingSoManyTimesAMinute) {
     EXPECT_EQ(throttle.addresses(), 0U);
 }
 
-TEST(Throttle, LetsAnyNumberThroughWhenItIsOff) {
-    Throttle throttle(0);
+TEST(RateLimiter, LetsAnyNumberThroughWhenItIsOff) {
+    RateLimiter throttle(0);
     for (int i = 0; i < 1000; ++i) throttle.spend("192.0.2.1", start);
     EXPECT_EQ(throttle.wait("192.0.2.1", start).count(), 0);
     EXPECT_EQ(throttle.addresses(), 0U);
 }
 
-TEST(Throttle, CountsANetworkOf64BitsAsOneAddress) {
-    Throttle throttle(1);
+TEST(RateLimiter, CountsANetworkOf64BitsAsOneAddress) {
+    RateLimiter throttle(1);
     throttle.spend("2001:db8:1:2:aaaa::1", start);
     EXPECT_GT(throttle.wait("2001:db8:1:2:bbbb::2", start).count(), 0);
     EXPECT_EQ(throttle.wait("2001:db8:1:3::1", start).count(), 0);
     EXPECT_EQ(network_of("::ffff:192.0.2.1"), "192.0.2.1");
 }
 
-TEST(Throttle, RemembersABoundedNumberOfAddresses) {
-    Throttle throttle(1);
+TEST(RateLimiter, RemembersABoundedNumberOfAddresses) {
+    RateLimiter throttle(1);
     for (int i = 0; i < 30'000; ++i)
         throttle.spend("10." + std::to_string(i / 65536) + "." + std::to_string(i / 256 % 256) + "." +
                            std::to_string(i % 256),
                        start);
-    EXPECT_LE(throttle.addresses(), Throttle::max_addresses + 1);
+    EXPECT_LE(throttle.addresses(), RateLimiter::max_addresses + 1);
     EXPECT_GT(throttle.wait("192.0.2.1", start).count(), 0) << "the rest share one allowance";
 }
 
@@ -98,8 +98,8 @@ TEST(ClientAddress, WritesEachNetworkInOneWay) {
     }
 }
 
-TEST(Handovers, MoveASessionOnceAndWithinAMinute) {
-    Handovers handovers;
+TEST(HandoverCodes, MoveASessionOnceAndWithinAMinute) {
+    HandoverCodes handovers;
     const SessionId session{"s_1"};
     const std::string code = handovers.create(session, start);
     EXPECT_FALSE(handovers.redeem("WRONG2-GUESS2", start));
@@ -110,15 +110,15 @@ TEST(Handovers, MoveASessionOnceAndWithinAMinute) {
     EXPECT_EQ(handovers.open(), 0U);
 }
 
-TEST(Handovers, TakeACodeAsPeopleTypeIt) {
-    Handovers handovers;
+TEST(HandoverCodes, TakeACodeAsPeopleTypeIt) {
+    HandoverCodes handovers;
     std::string typed = handovers.create({"s_1"}, start);
     for (char& c : typed) c = c == '-' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     EXPECT_EQ(handovers.redeem(typed, start), SessionId{"s_1"});
 }
 
-TEST(Handovers, KeepTheLastCodeOfASessionOnly) {
-    Handovers handovers;
+TEST(HandoverCodes, KeepTheLastCodeOfASessionOnly) {
+    HandoverCodes handovers;
     const std::string first = handovers.create({"s_1"}, start);
     const std::string second = handovers.create({"s_1"}, start);
     EXPECT_FALSE(handovers.redeem(first, start));

@@ -1,4 +1,4 @@
-#include "server/lobby/names.hpp"
+#include "server/moderation/name_policy.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,10 +10,10 @@
 #include <set>
 
 #include "protocol/utf8.hpp"
-#include "server/lobby/look_alikes.hpp"
-#include "server/lobby/reserved_names.hpp"
-#include "server/lobby/taken_names.hpp"
-#include "server/lobby/unicode.hpp"
+#include "server/base/text/confusables.hpp"
+#include "server/base/text/unicode.hpp"
+#include "server/moderation/reserved_names.hpp"
+#include "server/session/name_registry.hpp"
 
 namespace pentad::server {
 namespace {
@@ -305,7 +305,7 @@ TEST(Names, AreNotReadAsAnIdOrAnAddress) {
 
 TEST(Names, OfGuestsAreAcceptable) { EXPECT_TRUE(acceptable_name(guest_name())); }
 
-TEST(Looks, AreMistakenWhereNamesLookAlike) {
+TEST(Skeleton, AreMistakenWhereNamesLookAlike) {
     const std::vector<std::vector<std::string>> groups{
         {"Ann Lee", "ann lee", "ANN LEE", "AnnLee", "Ann_Lee", "\u0410nn L\u0435e", "\uff21nn Lee",
          "\u00c1nn Lee", "A\u0301nn Lee", "Ann  Lee", "\U0001d5a0nn Lee", "[Ann Lee]", "\u2605Ann Lee\u2122",
@@ -349,8 +349,8 @@ TEST(Skeletons, OfEveryCodePointAreText) {
     }
 }
 
-TEST(TakenNames, BelongToOnePlayerWhateverTheSessions) {
-    TakenNames names;
+TEST(NameRegistry, BelongToOnePlayerWhateverTheSessions) {
+    NameRegistry names;
     const PlayerId ann{"p_1"}, other{"p_2"};
     EXPECT_FALSE(names.holder("Ann"));
     EXPECT_EQ(names.take(ann, "Ann"), "Ann");
@@ -372,8 +372,8 @@ TEST(TakenNames, BelongToOnePlayerWhateverTheSessions) {
     EXPECT_EQ(names.size(), 0U);
 }
 
-TEST(TakenNames, StayWithinTheLengthOfANameWhenNumbered) {
-    TakenNames names;
+TEST(NameRegistry, StayWithinTheLengthOfANameWhenNumbered) {
+    NameRegistry names;
     std::string longest;
     for (int i = 0; i < 32; ++i) longest += "é";
     names.take({"p_0"}, longest);

@@ -1,9 +1,9 @@
-#include "server/lobby/session.hpp"
+#include "server/session/session.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/server/lobby/fake_link.hpp"
+#include "tests/server/lobby/fake_connection.hpp"
 
 namespace pentad::server {
 namespace {
@@ -15,36 +15,36 @@ using ::testing::HasSubstr;
 RequestId number(std::int64_t value) { return value; }
 
 TEST(Session, AnswersEachRequestOnce) {
-    const auto link = std::make_shared<FakeLink>();
+    const auto connection = std::make_shared<FakeConnection>();
     Session session({"s_1"}, {});
-    session.attach(link);
+    session.attach(connection);
     EXPECT_TRUE(session.begin(number(7)));
     EXPECT_FALSE(session.begin(number(7)));
     session.reply({number(7), protocol::Empty{}});
     session.reply({number(7), protocol::Empty{}});
     session.refuse(number(7), protocol::ErrorCode::internal_error);
-    EXPECT_THAT(link->sent, ElementsAre(HasSubstr("\"re\":7")));
+    EXPECT_THAT(connection->sent, ElementsAre(HasSubstr("\"re\":7")));
     EXPECT_TRUE(session.begin(number(7)));
 }
 
 TEST(Session, SendsNoAnswerToARequestOfAnOlderLink) {
-    const auto old_link = std::make_shared<FakeLink>();
-    const auto new_link = std::make_shared<FakeLink>();
+    const auto old_connection = std::make_shared<FakeConnection>();
+    const auto new_connection = std::make_shared<FakeConnection>();
     Session session({"s_1"}, {});
-    session.attach(old_link);
+    session.attach(old_connection);
     session.begin(number(1));
-    session.attach(new_link);
+    session.attach(new_connection);
     session.reply({number(1), protocol::Empty{}});
-    EXPECT_THAT(old_link->sent, ElementsAre());
-    EXPECT_THAT(new_link->sent, ElementsAre());
+    EXPECT_THAT(old_connection->sent, ElementsAre());
+    EXPECT_THAT(new_connection->sent, ElementsAre());
 }
 
 TEST(Session, HoldsARequestBackWhoseIdAnOlderLinkUsedUntilThatOneIsAnswered) {
-    const auto link = std::make_shared<FakeLink>();
+    const auto connection = std::make_shared<FakeConnection>();
     Session session({"s_1"}, {});
-    session.attach(std::make_shared<FakeLink>());
+    session.attach(std::make_shared<FakeConnection>());
     session.begin(number(1));
-    session.attach(link);
+    session.attach(connection);
     int begun = 0;
     EXPECT_TRUE(session.waits_for_older(number(1), [&] { ++begun; }));
     EXPECT_FALSE(session.waits_for_older(number(1), [] {})) << "one may wait";
@@ -52,24 +52,24 @@ TEST(Session, HoldsARequestBackWhoseIdAnOlderLinkUsedUntilThatOneIsAnswered) {
     EXPECT_FALSE(session.waits_for_older(number(2), [] {}));
     session.reply({number(1), protocol::Empty{}});
     EXPECT_EQ(begun, 1);
-    EXPECT_THAT(link->sent, ElementsAre());
+    EXPECT_THAT(connection->sent, ElementsAre());
     EXPECT_TRUE(session.begin(number(1)));
     session.reply({number(1), protocol::Empty{}});
-    EXPECT_THAT(link->sent, ElementsAre(HasSubstr("\"re\":1")));
+    EXPECT_THAT(connection->sent, ElementsAre(HasSubstr("\"re\":1")));
 }
 
 TEST(Session, ForgetsWhoWaitsWhenItsLinkIsReplacedToo) {
-    const auto link = std::make_shared<FakeLink>();
+    const auto connection = std::make_shared<FakeConnection>();
     Session session({"s_1"}, {});
-    session.attach(std::make_shared<FakeLink>());
+    session.attach(std::make_shared<FakeConnection>());
     session.begin(number(1));
-    session.attach(std::make_shared<FakeLink>());
+    session.attach(std::make_shared<FakeConnection>());
     bool begun = false;
     session.waits_for_older(number(1), [&] { begun = true; });
-    session.attach(link);
+    session.attach(connection);
     session.reply({number(1), protocol::Empty{}});
     EXPECT_FALSE(begun);
-    EXPECT_THAT(link->sent, ElementsAre());
+    EXPECT_THAT(connection->sent, ElementsAre());
 }
 
 TEST(Session, TakesThePreviousTokenUntilTheNewLinkHasSpoken) {
@@ -81,7 +81,7 @@ TEST(Session, TakesThePreviousTokenUntilTheNewLinkHasSpoken) {
     EXPECT_TRUE(session.accepts_token(second));
     EXPECT_FALSE(session.confirm_token()) << "the old link knows nothing of the new token";
     EXPECT_TRUE(session.accepts_token(first));
-    session.attach(std::make_shared<FakeLink>());
+    session.attach(std::make_shared<FakeConnection>());
     EXPECT_TRUE(session.confirm_token());
     EXPECT_FALSE(session.accepts_token(first));
     EXPECT_TRUE(session.accepts_token(second));

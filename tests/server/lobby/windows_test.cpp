@@ -21,7 +21,7 @@ using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
 /// Keeps what is sent as it is sent, so that it shows what was encoded once.
-class KeepingLink final : public Link {
+class KeepingConnection final : public Connection {
   public:
     void send(Bytes message) override { sent.push_back(std::move(message)); }
     void close(std::uint16_t, std::string_view) override {}
@@ -40,13 +40,13 @@ class Watcher {
         : lobby_(lobby),
           session_(std::make_shared<Session>(SessionId{"s_" + player},
                                              Player{player, "Player " + player, PlayerKind::human})),
-          link_(std::make_shared<KeepingLink>()) {
-        session_->attach(link_);
+          connection_(std::make_shared<KeepingConnection>()) {
+        session_->attach(connection_);
     }
 
     std::size_t subscribe(const std::string& game = "", int wanted = Lobby::usual_limit) {
         const LobbySubscribed start = lobby_.subscribe(session_, game, wanted);
-        link_->sent.clear();
+        connection_->sent.clear();
         game_ = game;
         seq_ = start.seq;
         rooms.clear();
@@ -62,7 +62,7 @@ class Watcher {
     /// What was told since the last time: `+r` and `-r`, and `skip`.
     std::vector<std::string> read() {
         std::vector<std::string> told;
-        for (const Bytes& sent : std::exchange(link_->sent, {})) {
+        for (const Bytes& sent : std::exchange(connection_->sent, {})) {
             const auto message = decode_server_message(*sent);
             const Event& event = std::get<Event>(message.value());
             EXPECT_EQ(event.game, game_);
@@ -89,7 +89,7 @@ class Watcher {
         lobby_.flush();
         return read();
     }
-    const std::vector<Bytes>& unread() const { return link_->sent; }
+    const std::vector<Bytes>& unread() const { return connection_->sent; }
     const std::string& game() const { return game_; }
     std::string player() const { return session_->player().id; }
 
@@ -101,13 +101,13 @@ class Watcher {
   private:
     Lobby& lobby_;
     std::shared_ptr<Session> session_;
-    std::shared_ptr<KeepingLink> link_;
+    std::shared_ptr<KeepingConnection> connection_;
     std::string game_;
     std::int64_t seq_ = 0;
 };
 
 struct Windows : ::testing::Test {
-    const Blocks nobody;
+    const BlockList nobody;
     Lobby lobby{nobody, [] {}};
 
     void open(int from, int to) {

@@ -86,7 +86,7 @@ class NoMatches final : public ForwardingStore {
     const std::shared_ptr<std::atomic<bool>> refuses_;
 };
 
-RoomCreate table() {
+RoomCreate live_match() {
     RoomCreate create;
     create.game = "pile";
     create.options.size = "4";
@@ -111,7 +111,7 @@ struct Scene {
     std::unique_ptr<Store> store = std::make_unique<NoMatches>(no_match);
     std::string key = *make_bot_key(*store, "Robot", {from_wire(1), "uid 0", "bot-key add Robot", "done"});
     RouterWorld world{{}, std::move(store)};
-    ExternalBots outside{world.rooms.services.rooms};
+    ExternalBots external_bots{world.rooms.services.rooms};
     Hints hints{world.rooms.services.io, world.rooms.services.bots};
     Caller host{world}, guest{world};
     Caller watcher{world};   ///< in the room, follows the match
@@ -126,12 +126,12 @@ struct Scene {
     const At at;
 
     explicit Scene(At place) : at(place) {
-        world.rooms.services.outside = &outside;
+        world.rooms.services.external_bots = &external_bots;
         world.rooms.services.hints = &hints;
         world.rooms.services.bot_pace = 1h;
         robot.request(BotRegister{{"pile"}, 1});
         reader.request<LobbySubscribed>(LobbySubscribe{});
-        RoomCreate create = table();
+        RoomCreate create = live_match();
         if (at == At::bots) create.seats = {chair(ChairKind::bot), chair(ChairKind::bot)};
         if (at == At::program) create.seats[1] = {ChairKind::bot, {}, {}, robot.player()};
         *no_match = at == At::bots;
@@ -254,7 +254,7 @@ struct Scene {
             Bye{},
             LobbySubscribe{},
             LobbyUnsubscribe{},
-            table(),
+            live_match(),
             RoomLeave{},
             RoomStart{},
             RoomReady{true},

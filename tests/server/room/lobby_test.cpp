@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "server/site.hpp"
+#include "server/http/site.hpp"
 #include "tests/server/support/router_world.hpp"
 
 namespace pentad::server {
@@ -20,7 +20,7 @@ RoomCreate table(Visibility visibility = Visibility::public_) {
     return create;
 }
 
-/// The lobby as somebody sees it who has only what they were sent, over links that break.
+/// The lobby as somebody sees it who has only what they were sent, over connections that break.
 struct SeenLobby {
     RouterWorld& world;
     LobbySubscribe what;
@@ -44,7 +44,7 @@ struct SeenLobby {
         seq = number;
     }
     std::string stream() const { return what.game ? "lobby:" + *what.game : "lobby"; }
-    /// The link breaks, and what has not been read is lost.
+    /// The connection breaks, and what has not been read is lost.
     void come_back() {
         caller->cut();
         world.rooms.services.lobby.flush();
@@ -86,7 +86,7 @@ struct ListedRooms {
         do {
             nlohmann::json page;
             site.answer("/api/v1/rooms?" + query + cursor,
-                        [&](const HttpAnswer& answer) { page = nlohmann::json::parse(*answer.body); });
+                        [&](const HttpResponse& answer) { page = nlohmann::json::parse(*answer.body); });
             for (const auto& room : page.at("rooms")) rooms[room.at("room")] = room;
             cursor = page.contains("next") ? "&cursor=" + page.at("next").get<std::string>() : "";
             if (first.is_null()) first = std::move(page);
@@ -99,7 +99,7 @@ struct ListedRooms {
     }
 };
 
-/// People who do anything to rooms, also those of others, and whose links break.
+/// People who do anything to rooms, also those of others, and whose connections break.
 class RestlessPeople {
   public:
     explicit RestlessPeople(RouterWorld& world) : world_(world) {
@@ -286,22 +286,22 @@ RoomSummary listed(const std::string& id, const std::string& game) {
 }
 
 TEST(Lobby, TakesARoomFromThoseWhoWatchTheGameThatItWas) {
-    const Blocks none;
+    const BlockList none;
     Lobby lobby(none, [] {});
-    const auto link = std::make_shared<RecordingLink>();
+    const auto connection = std::make_shared<RecordingConnection>();
     const auto session = std::make_shared<Session>(SessionId{"s"}, Player{"p", "P", {}});
-    session->attach(link);
+    session->attach(connection);
     lobby.subscribe(session, "bounce");
     const auto told = [&] {
         lobby.flush();
         std::string text;
-        for (const Bytes& sent : link->sent) {
+        for (const Bytes& sent : connection->sent) {
             const auto message = decode_server_message(*sent);
             const auto& delta = std::get<LobbyDelta>(std::get<Event>(*message).body);
             for (const auto& room : delta.upsert) text += "+" + room.room;
             for (const auto& room : delta.remove) text += "-" + room;
         }
-        link->sent.clear();
+        connection->sent.clear();
         return text;
     };
     lobby.upsert(listed("r", "bounce"));

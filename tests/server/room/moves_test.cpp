@@ -73,7 +73,7 @@ TEST(Moves, ThatAreRefusedHaveATypedReasonAndChangeNothing) {
     first.play(0, "t2");
     second.play(1, "t1");
     world.now += 2s;
-    const std::int64_t seq = world.room->table()->stream().seq();
+    const std::int64_t seq = world.room->live_match()->stream().seq();
     const auto clock = world.view(first).clock;
     const auto illegal = first.try_request<MoveAccepted>(move(2, "t2", "x"));
     ASSERT_FALSE(illegal);
@@ -86,7 +86,7 @@ TEST(Moves, ThatAreRefusedHaveATypedReasonAndChangeNothing) {
     EXPECT_EQ(first.refusal<MoveAccepted>(move(3, "t1", "x")), "future_turn");
     EXPECT_EQ(second.refusal<MoveAccepted>(move(2, "t1", "x")), "not_your_turn");
     EXPECT_EQ(stranger.refusal<MoveAccepted>(move(2, "t1", "x")), "not_seated");
-    EXPECT_EQ(world.room->table()->stream().seq(), seq);
+    EXPECT_EQ(world.room->live_match()->stream().seq(), seq);
     EXPECT_EQ(world.view(first).clock.remaining, clock.remaining);
     EXPECT_EQ(world.view(first).clock.running, clock.running);
     EXPECT_EQ(world.view(first).clock.at, clock.at);

@@ -306,7 +306,7 @@ TEST(RoomHosts, MayLeaveAMatchThatGoesOnWithoutThem) {
     EXPECT_EQ(people.world.match().ply(), 2);
 }
 
-TEST(Rooms, AreGoneWithTheLastWhoLeavesAndWithNobodyThere) {
+TEST(RoomRegistry, AreGoneWithTheLastWhoLeavesAndWithNobodyThere) {
     People people;
     people.open();
     people.guest.request<RoomEntered>(join(JoinSeat::any));
@@ -326,7 +326,7 @@ TEST(Rooms, AreGoneWithTheLastWhoLeavesAndWithNobodyThere) {
     EXPECT_EQ(deserted.world.services.rooms.hosted_by(deserted.host.id()), 0U);
 }
 
-TEST(Rooms, KeepTheChairOfWhoHasAnotherTabThere) {
+TEST(RoomRegistry, KeepTheChairOfWhoHasAnotherTabThere) {
     People people;
     people.open();
     people.guest.request<RoomEntered>(join(JoinSeat::any));
@@ -334,14 +334,14 @@ TEST(Rooms, KeepTheChairOfWhoHasAnotherTabThere) {
     tab.request<RoomEntered>(join(JoinSeat::any));
     people.guest.request(RoomLeave{});
     EXPECT_EQ(people.chairs(), "Ann Bob ");
-    // One that has lost its link does not hold a chair.
+    // One that has lost its connection does not hold a chair.
     people.guest.request<RoomEntered>(join(JoinSeat::any));
     tab.cut();
     people.guest.request(RoomLeave{});
     EXPECT_EQ(people.chairs(), "Ann free ");
 }
 
-TEST(Rooms, FreeTheChairsOfThoseWhoDoNotComeBackAfterARestart) {
+TEST(RoomRegistry, FreeTheChairsOfThoseWhoDoNotComeBackAfterARestart) {
     RoomWorld world;
     Visitor& ann = world.visitor("Ann");
     Visitor& bob = world.visitor("Bob");
@@ -360,7 +360,7 @@ TEST(Rooms, FreeTheChairsOfThoseWhoDoNotComeBackAfterARestart) {
     EXPECT_EQ(world.room->settings().host, bob.id());
 }
 
-TEST(Rooms, AreTheSameInMemoryAndOnDiskWhenTheStoreFails) {
+TEST(RoomRegistry, AreTheSameInMemoryAndOnDiskWhenTheStoreFails) {
     const auto full = std::make_shared<std::atomic<bool>>(false);
     People people(std::make_unique<FailingStore>(full));
     people.open();
@@ -393,7 +393,7 @@ TEST(Rooms, AreTheSameInMemoryAndOnDiskWhenTheStoreFails) {
     EXPECT_EQ(people.chairs(), "Ann free ");
 }
 
-TEST(Rooms, StayUntilTheirEndIsStored) {
+TEST(RoomRegistry, StayUntilTheirEndIsStored) {
     const auto full = std::make_shared<std::atomic<bool>>(false);
     People people(std::make_unique<FailingStore>(full));
     people.open();
@@ -430,7 +430,7 @@ TEST(RoomChat, KeepsPlayersAndWatchersApart) {
     people.open();
     people.watcher.request<RoomEntered>(join(JoinSeat::watch));
     people.play();
-    const std::int64_t before = people.world.room->table()->stream().seq();
+    const std::int64_t before = people.world.room->live_match()->stream().seq();
     people.host.request(ChatSend{ChatChannel::match, "Good luck"});
     people.watcher.request(ChatSend{ChatChannel::watchers, "Ann plays a fork next"});
     EXPECT_EQ(people.watcher.refusal(ChatSend{ChatChannel::match, "Ann, look left!"}), "not_seated");
@@ -447,7 +447,7 @@ TEST(RoomChat, KeepsPlayersAndWatchersApart) {
     // Each number is there once, for everybody.
     for (Visitor* one : {&people.host, &people.guest, &people.watcher})
         EXPECT_THAT(one->heard<Skip>(), SizeIs(1));
-    EXPECT_EQ(people.world.room->table()->stream().seq(), before + 2);
+    EXPECT_EQ(people.world.room->live_match()->stream().seq(), before + 2);
     // The same holds for what is read later.
     const auto read = [](Visitor& one, bool history) {
         std::vector<std::string> lines;
@@ -458,7 +458,7 @@ TEST(RoomChat, KeepsPlayersAndWatchersApart) {
     EXPECT_THAT(read(people.guest, true), ElementsAre("Good luck"));
     EXPECT_THAT(read(people.watcher, true), ElementsAre("Ann plays a fork next"));
     EXPECT_THAT(read(people.watcher, false), IsEmpty());
-    EXPECT_THAT(people.world.room->table()->public_snapshot().chat, IsEmpty());
+    EXPECT_THAT(people.world.room->live_match()->public_snapshot().chat, IsEmpty());
 }
 
 TEST(Watching, BeginsWithASnapshotAndGoesOnWithoutAGapOrADouble) {
@@ -485,7 +485,7 @@ TEST(Watching, BeginsWithASnapshotAndGoesOnWithoutAGapOrADouble) {
             }
         }
         people.world.settle();
-        const Table& table = *people.world.room->table();
+        const LiveMatch& table = *people.world.room->live_match();
         ASSERT_EQ(table.match().turn(), turn);
         for (const auto& [one, id] : watching) {
             const auto watched = one->answer<MatchWatched>(id);

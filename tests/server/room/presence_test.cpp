@@ -248,7 +248,7 @@ TEST(Abandonment, EndsAMatchWithoutAClockThatBothHaveLeft) {
 
 TEST(Abandonment, IsCalledOffByWhoComesBack) {
     RoomWorld world;
-    world.services.patience.abandoned = 60s;
+    world.services.disconnect_policy.abandoned = 60s;
     auto [first, second] = world.two();
     first.cut();
     second.cut();
@@ -263,7 +263,7 @@ TEST(Abandonment, IsCalledOffByWhoComesBack) {
 
 TEST(Abandonment, LeavesTheClockToRunWhenBothAreAway) {
     RoomWorld world;
-    world.services.patience.abandoned = 1s;
+    world.services.disconnect_policy.abandoned = 1s;
     auto [first, second] = world.two(fischer(300s));
     first.play(0, "t1");
     second.play(1, "t1");

@@ -16,7 +16,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 struct Programs : testing::Test {
-    Programs() { services.outside = &outside; }
+    Programs() { services.external_bots = &external_bots; }
 
     Caller program(const std::string& name, int slots = 4) {
         std::string key;
@@ -55,7 +55,7 @@ struct Programs : testing::Test {
 
     RouterWorld world;
     RoomServices& services = world.rooms.services;
-    ExternalBots outside{services.rooms};
+    ExternalBots external_bots{services.rooms};
     Caller person{world};
 };
 

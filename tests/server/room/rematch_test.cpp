@@ -37,15 +37,15 @@ struct Over {
 };
 
 /// The rematch is under way when what follows comes.
-struct Table : Over {
-    Table() {
+struct LiveMatch : Over {
+    LiveMatch() {
         host.request<OfferPlaced>(rematch, "", match);
         guest.send(rematch, "", match);
     }
 };
 
 TEST(TheMatchBeforeARematch, IsNotTakenForTheRematch) {
-    Table table;
+    LiveMatch table;
     // The guest has the first move of the rematch.
     const auto move = table.guest.send(MovePlay{0, "t1", "late", {}}, "", table.match);
     const auto resigned = table.host.send(MatchResign{}, "", table.match);

@@ -45,7 +45,7 @@ TEST(PlayersNames, AreRefusedWhereTheyLookLikeThoseOfSomebodyWhoIsHere) {
 TEST(PlayersNames, AreKeptForThoseWhoseLinkIsBrokenWhileTheySitInARoom) {
     RouterWorld world;
     Caller ann = Caller::named(world, "Ann");
-    ann.request<RoomEntered>(table());
+    ann.request<RoomEntered>(live_match());
     ann.cut();
     EXPECT_EQ(refused_name(world, "Ann"), "name_taken");
 }
@@ -82,7 +82,7 @@ TEST(PlayersNames, AreRefusedWithTheReason) {
     EXPECT_EQ(std::get<RefusedText>(longer.detail), (RefusedText{TextFault::too_long, std::nullopt, 32}));
     Caller ann = Caller::named(world, "Ann");
     EXPECT_EQ(ann.hello.limits.name_length, 32);
-    RoomCreate create = table();
+    RoomCreate create = live_match();
     create.hotseat = true;
     create.seats[1].name = "The Admin";
     const auto chair = ann.try_request<RoomEntered>(create);
@@ -112,7 +112,7 @@ TEST(PlayersNames, AreKeptForThoseWhoCameBack) {
         EXPECT_EQ(refused_name(world, name), "name_taken") << name;
     EXPECT_EQ(refused_name(world, "Anna"), "Anna");
     Caller other = Caller::named(world, "Bob");
-    RoomCreate create = table();
+    RoomCreate create = live_match();
     create.hotseat = true;
     create.seats[1].name = "Ann";
     EXPECT_EQ(other.refusal<RoomEntered>(create), "name_taken") << "at somebody's keyboard, too";
@@ -134,7 +134,7 @@ TEST(PlayersNames, OfThoseWhoShareAKeyboardAreAsTheyGiveThemAndImitateNobody) {
     RouterWorld world;
     Caller ann = Caller::named(world, "Ann");
     Caller bob = Caller::named(world, "Bob");
-    RoomCreate create = table();
+    RoomCreate create = live_match();
     create.seats[1].name = "Zoe";
     EXPECT_EQ(ann.refusal<RoomEntered>(create), "bad_options") << "another chair than the creator's";
     create.hotseat = true;
@@ -160,7 +160,7 @@ TEST(PlayersNames, OfThoseWhoShareAKeyboardAreAsTheyGiveThemAndImitateNobody) {
 TEST(SessionsThatEnd, DoNotStayWhereTheyWereJustComing) {
     RouterWorld world;
     Caller host = Caller::named(world, "Host");
-    const RoomEntered there = host.request<RoomEntered>(table());
+    const RoomEntered there = host.request<RoomEntered>(live_match());
     Caller joins = Caller::named(world, "Joins"), creates = Caller::named(world, "Creates");
     Caller waits = Caller::named(world, "Waits"), meets = Caller::named(world, "Meets");
     const QueueJoin wish{"pile", {TimeControlKind::fischer, 3min, 2s, 0ms}, {}, {}};
@@ -169,7 +169,7 @@ TEST(SessionsThatEnd, DoNotStayWhereTheyWereJustComing) {
     RoomJoin join;
     join.room = there.room;
     joins.send(join);
-    creates.send(table());
+    creates.send(live_match());
     meets.send(wish);
     for (const Caller* one : {&joins, &creates, &waits, &meets})
         world.router.send_away(PlayerId{one->player()}, 4005, "kicked");
@@ -207,12 +207,12 @@ TEST(LobbyChat, RefusesWhatMisleadsAndWhoWritesTooMuch) {
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
     for (const char* bad : {"a\nServer: b", "\x1b[2J", "a\u202eb", "a\u200bb", "   "})
         EXPECT_EQ(ann.refusal(ChatSend{ChatChannel::lobby, bad}), "bad_request") << bad;
-    for (int i = 0; i < SpeakingRate::burst; ++i) ann.request(ChatSend{ChatChannel::lobby, "x"});
+    for (int i = 0; i < ChatLimiter::burst; ++i) ann.request(ChatSend{ChatChannel::lobby, "x"});
     const auto limited = ann.try_request<Empty>(ChatSend{ChatChannel::lobby, "x"});
     ASSERT_FALSE(limited);
     EXPECT_EQ(limited.error().code, ErrorCode::rate_limited);
     EXPECT_EQ(std::get<RetryAfter>(limited.error().detail).after, 1000ms);
-    for (int i = 1; i < SpeakingRate::patience; ++i) ann.send(ChatSend{ChatChannel::lobby, "x"});
+    for (int i = 1; i < ChatLimiter::disconnect_policy; ++i) ann.send(ChatSend{ChatChannel::lobby, "x"});
     EXPECT_EQ(ann.refusal(ChatSend{ChatChannel::lobby, "x"}), "muted");
     bob.request(ChatSend{ChatChannel::lobby, "Quiet at last."});
     EXPECT_EQ(bob.refusal(ChatSend{ChatChannel::room, "x"}, "r_none"), "room_not_found");

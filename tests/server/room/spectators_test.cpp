@@ -75,7 +75,7 @@ TEST(DelayedSpectators, GetASnapshotOfThenWhereverTheyAskForOne) {
     EXPECT_THAT(watched.snapshot.offers, IsEmpty());
     EXPECT_EQ(watched.snapshot.hash, engine::fnv1a(watched.snapshot.pos));
     EXPECT_EQ(watcher.request<MatchWatched>(MatchSync{0, {}, false}).snapshot.turn, 1);
-    EXPECT_EQ(world.room->table()->public_snapshot().turn, 1) << "over HTTP too";
+    EXPECT_EQ(world.room->live_match()->public_snapshot().turn, 1) << "over HTTP too";
     EXPECT_EQ(world.view(first).turn, 2);
     EXPECT_EQ(world.view(first).delay, 0ms);
     world.pass(15s);
@@ -127,11 +127,11 @@ TEST(DelayedSpectators, GoOnFromWhatTheyHadSeenAfterARestart) {
     // As the server does it when it starts.
     const auto again = std::make_shared<Room>(world.services, world.room->settings(), whole, 2);
     again->show_later(shown, {not_yet});
-    EXPECT_EQ(again->table()->public_snapshot().turn, 1);
+    EXPECT_EQ(again->live_match()->public_snapshot().turn, 1);
     Visitor& watcher = world.visitor();
-    const auto& stream = again->table()->stream_for(*watcher.session());
+    const auto& stream = again->live_match()->stream_for(*watcher.session());
     EXPECT_EQ(stream.seq(), 0);
-    EXPECT_EQ(again->table()->stream_for(*first.session()).seq(), 1) << "the next event has one number";
+    EXPECT_EQ(again->live_match()->stream_for(*first.session()).seq(), 1) << "the next event has one number";
 }
 
 TEST(Spectators, AreSilentWhereTheRoomSaysSo) {
@@ -219,7 +219,7 @@ TEST(Spectators, CannotActInAMatch) {
     const auto state = [&] {
         MatchSnapshot view = world.view(guest);
         view.spectators = 0;
-        return encode(Event{"", "", "", world.room->table()->stream().seq(), 0, std::move(view)});
+        return encode(Event{"", "", "", world.room->live_match()->stream().seq(), 0, std::move(view)});
     };
     const std::string before = state();
     const StoredRoom settings = world.room->settings();

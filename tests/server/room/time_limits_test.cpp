@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/restoring.hpp"
+#include "server/app/recovery.hpp"
 #include "tests/server/support/router_world.hpp"
 
 namespace pentad::server {
@@ -112,7 +112,7 @@ TEST(TimeLimits, HoldForTheRoomsOfAnOlderServerToo) {
     stored.tc = each(TimeControlKind::permove, 1ms);
     Visitor& ann = world.visitor();
     RoomWorld::sit(stored, 0, ann);
-    bring_back(world.services, {{stored, std::nullopt}}, world.now);
+    recover_rooms(world.services, {{stored, std::nullopt}}, world.now);
     EXPECT_EQ(world.services.rooms.find(stored.id)->settings().tc, each(TimeControlKind::permove, 3s));
 }
 

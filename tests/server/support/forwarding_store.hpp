@@ -1,6 +1,6 @@
 #pragma once
 
-#include "server/store/memory_store.hpp"
+#include "server/store/memory/memory_store.hpp"
 
 namespace pentad::server {
 

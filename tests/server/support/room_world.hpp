@@ -13,15 +13,15 @@
 #include <thread>
 #include <vector>
 
-#include "server/lobby/rooms.hpp"
-#include "server/store/memory_store.hpp"
+#include "server/room/room_registry.hpp"
+#include "server/store/memory/memory_store.hpp"
 
 namespace pentad::server {
 
 /// What a person's device was sent.
-class RecordingLink final : public Link {
+class RecordingConnection final : public Connection {
   public:
-    explicit RecordingLink(std::string address = "192.0.2.1") : address_(std::move(address)) {}
+    explicit RecordingConnection(std::string address = "192.0.2.1") : address_(std::move(address)) {}
 
     void send(Bytes message) override { sent.push_back(std::move(message)); }
     void close(std::uint16_t code, std::string_view) override { closed = code; }
@@ -39,7 +39,7 @@ class RecordingLink final : public Link {
 
 class RoomWorld;
 
-/// A session with a link, and what came over it, decoded. Made by RoomWorld.
+/// A session with a connection, and what came over it, decoded. Made by RoomWorld.
 class Visitor {
   public:
     Visitor(RoomWorld& world, std::shared_ptr<Session> session)
@@ -112,15 +112,15 @@ class Visitor {
 
     void cut();
     void connect();
-    /// What the link measures from now on.
-    void lag(milliseconds round_trip) { link_->lag = round_trip; }
+    /// What the connection measures from now on.
+    void lag(milliseconds round_trip) { connection_->lag = round_trip; }
 
   private:
     void read();
 
     RoomWorld& world_;
     std::shared_ptr<Session> session_;
-    std::shared_ptr<RecordingLink> link_;
+    std::shared_ptr<RecordingConnection> connection_;
     std::size_t read_ = 0;
     std::int64_t next_id_ = 1;
     std::vector<protocol::Event> events_;
@@ -128,8 +128,8 @@ class Visitor {
     std::map<std::int64_t, tl::expected<std::string, protocol::ErrorReply>> replies_;
 };
 
-/// Rooms with everything around them but sockets and time: the store is in memory, the clock stands until
-/// it is moved, bots answer what the test says.
+/// RoomRegistry with everything around them but sockets and time: the store is in memory, the clock stands
+/// until it is moved, bots answer what the test says.
 class RoomWorld {
   public:
     explicit RoomWorld(BotScheduler::Search search = {}, std::unique_ptr<Store> store = make_memory_store())
@@ -150,10 +150,10 @@ class RoomWorld {
     asio::io_context io_{1};
     StoreThread store_;
     Metrics metrics_;
-    Blocks blocks_;
+    BlockList blocks_;
     Lobby lobby_;
     BotScheduler bots_;
-    Rooms rooms_;
+    RoomRegistry rooms_;
     int people_ = 0;
     std::vector<std::unique_ptr<Visitor>> visitors_;
 
@@ -208,7 +208,8 @@ class RoomWorld {
             members[i]->request<protocol::RoomEntered>(join);
         }
         for (Visitor* member : members)
-            if (room->chair_of(member->id()) && !room->table()) member->request(protocol::RoomReady{true});
+            if (room->chair_of(member->id()) && !room->live_match())
+                member->request(protocol::RoomReady{true});
     }
     struct Pair {
         Visitor& first;
@@ -223,9 +224,9 @@ class RoomWorld {
         open(std::move(planned), {&first, &second});
         return {first, second};
     }
-    const Match& match() const { return room->table()->match(); }
+    const Match& match() const { return room->live_match()->match(); }
     protocol::MatchSnapshot view(const Visitor& visitor) const {
-        return room->table()->snapshot(*visitor.session(), false);
+        return room->live_match()->snapshot(*visitor.session(), false);
     }
 
     /// Lets time go by: everything that is due on the way happens when it is due.
@@ -276,12 +277,12 @@ class RoomWorld {
         if (all_rooms)
             return std::any_of(rooms_.all().begin(), rooms_.all().end(),
                                [](const auto& one) { return pool_is_to_move(*one.second); });
-        if (!room || !room->table() || room->table()->over()) return false;
-        const Match& played = room->table()->match();
+        if (!room || !room->live_match() || room->live_match()->over()) return false;
+        const Match& played = room->live_match()->match();
         return played.setup().seats[engine::index(played.to_move())].kind == MatchSeat::Kind::bot;
     }
     static bool pool_is_to_move(const Room& one) {
-        const Table* table = one.table();
+        const LiveMatch* table = one.live_match();
         if (!table || table->over() || table->match().paused_until()) return false;
         const Match& played = table->match();
         const MatchSeat& seat = played.setup().seats[engine::index(played.to_move())];
@@ -304,7 +305,7 @@ inline protocol::RequestId Visitor::send(protocol::ClientMessage message) {
     protocol::Request request{next_id_++, "", "", std::move(message)};
     session_->begin(request.id);
     const protocol::RequestId id = request.id;
-    world_.submit(FromSession{session_, std::move(request), world_.now});
+    world_.submit(RoomRequest{session_, std::move(request), world_.now});
     return id;
 }
 
@@ -330,23 +331,23 @@ inline bool Visitor::was_refused(const protocol::RequestId& id, std::string_view
 inline void Visitor::cut() {
     read();
     session_->detach();
-    if (world_.room) world_.submit(LinkChanged{session_});
+    if (world_.room) world_.submit(ConnectionChanged{session_});
     world_.settle();
 }
 
 inline void Visitor::connect() {
-    link_ = std::make_shared<RecordingLink>();
+    connection_ = std::make_shared<RecordingConnection>();
     read_ = 0;
-    session_->attach(link_);
+    session_->attach(connection_);
     if (world_.room && session_->rooms().contains(world_.room->settings().id)) {
-        world_.submit(LinkChanged{session_});
+        world_.submit(ConnectionChanged{session_});
         world_.settle();
     }
 }
 
 inline void Visitor::read() {
-    for (; read_ < link_->sent.size(); ++read_) {
-        auto message = protocol::decode_server_message(*link_->sent[read_]);
+    for (; read_ < connection_->sent.size(); ++read_) {
+        auto message = protocol::decode_server_message(*connection_->sent[read_]);
         if (!message) throw std::runtime_error("not a message: " + message.error());
         if (auto* event = std::get_if<protocol::Event>(&*message)) {
             order_.emplace_back(protocol::type_name(event->body));

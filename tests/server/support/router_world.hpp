@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "server/router.hpp"
+#include "server/gateway/router.hpp"
 #include "tests/server/support/room_world.hpp"
 
 namespace pentad::server {
@@ -30,7 +30,7 @@ struct RouterWorld {
     }
 };
 
-/// A client over a link of its own.
+/// A client over a connection of its own.
 class Caller {
   public:
     explicit Caller(RouterWorld& world, protocol::Auth auth = protocol::GuestAuth{})
@@ -39,8 +39,8 @@ class Caller {
     }
     /// Has not said hello yet.
     Caller(RouterWorld& world, std::nullptr_t, const std::string& address = "192.0.2.1")
-        : world_(world), link_(std::make_shared<RecordingLink>(address)) {
-        world_.router.opened(link_);
+        : world_(world), connection_(std::make_shared<RecordingConnection>(address)) {
+        world_.router.opened(connection_);
     }
     static Caller from(RouterWorld& world, const std::string& address) {
         Caller caller(world, nullptr, address);
@@ -54,12 +54,12 @@ class Caller {
 
     protocol::HelloOk hello;
     const std::string& player() const { return hello.player.id; }
-    /// The code that the server closed the link with.
-    std::optional<std::uint16_t> closed() const { return link_->closed; }
+    /// The code that the server closed the connection with.
+    std::optional<std::uint16_t> closed() const { return connection_->closed; }
 
     protocol::RequestId send(protocol::ClientMessage message, std::string room = "", std::string match = "") {
         protocol::Request request{next_id_++, std::move(room), std::move(match), std::move(message)};
-        world_.router.received(*link_, protocol::encode(request), world_.rooms.now);
+        world_.router.received(*connection_, protocol::encode(request), world_.rooms.now);
         return request.id;
     }
     template <class Body>
@@ -109,17 +109,17 @@ class Caller {
         events_.clear();
     }
 
-    /// The link breaks.
+    /// The connection breaks.
     void cut() {
-        world_.router.closing(*link_);
-        world_.router.closed(*link_);
+        world_.router.closing(*connection_);
+        world_.router.closed(*connection_);
         world_.rooms.settle();
     }
 
   private:
     void read() {
-        for (; read_ < link_->sent.size(); ++read_) {
-            auto message = protocol::decode_server_message(*link_->sent[read_]);
+        for (; read_ < connection_->sent.size(); ++read_) {
+            auto message = protocol::decode_server_message(*connection_->sent[read_]);
             if (!message) throw std::runtime_error("not a message: " + message.error());
             if (auto* event = std::get_if<protocol::Event>(&*message)) {
                 events_.push_back(std::move(*event));
@@ -135,7 +135,7 @@ class Caller {
     }
 
     RouterWorld& world_;
-    std::shared_ptr<RecordingLink> link_;
+    std::shared_ptr<RecordingConnection> connection_;
     std::size_t read_ = 0;
     std::int64_t next_id_ = 1;
     std::vector<protocol::Event> events_;

@@ -8,17 +8,17 @@ using namespace protocol;
 using testing::promise;
 
 void Device::connect(Auth auth) {
-    if (link_) old_links_.push_back(std::move(link_));
+    if (connection_) old_connections_.push_back(std::move(connection_));
     if (!std::holds_alternative<ResumeAuth>(auth)) {
         model_ = {};
         hello_.reset();
     }
-    link_ = std::make_shared<RecordingLink>();
+    connection_ = std::make_shared<RecordingConnection>();
     read_ = 0;
     silent_ = false;
     unreadable_ = 0;
-    model_.new_link();
-    router_.opened(link_);
+    model_.new_connection();
+    router_.opened(connection_);
     send(said_hello(std::move(auth)));
 }
 
@@ -32,17 +32,17 @@ void Device::come_back() {
 }
 
 void Device::cut() {
-    if (link_) old_links_.push_back(std::move(link_));
-    link_ = nullptr;
-    close_old_links();
+    if (connection_) old_connections_.push_back(std::move(connection_));
+    connection_ = nullptr;
+    close_old_connections();
 }
 
-void Device::close_old_links() {
-    for (const auto& link : old_links_) {
-        router_.closing(*link);
-        router_.closed(*link);
+void Device::close_old_connections() {
+    for (const auto& connection : old_connections_) {
+        router_.closing(*connection);
+        router_.closed(*connection);
     }
-    old_links_.clear();
+    old_connections_.clear();
 }
 
 RequestId Device::send(ClientMessage message, const std::string& room, const std::string& match) {
@@ -60,21 +60,21 @@ void Device::send_again(const Request& request) {
     model_.sent(request);
     const std::string text = protocol::encode(request);
     if (log) log("-> " + text);
-    router_.received(*link_, text, now_());
+    router_.received(*connection_, text, now_());
 }
 
 void Device::send_text(const std::string& text) {
     ++unreadable_;
     if (log) log("-> " + text);
-    router_.received(*link_, text, now_());
+    router_.received(*connection_, text, now_());
 }
 
 void Device::read() {
-    if (!link_ || silent_) return;
-    // The link may be replaced by what is read.
-    const auto link = link_;
-    for (; link == link_ && read_ < link->sent.size(); ++read_) {
-        const std::string& text = *link->sent[read_];
+    if (!connection_ || silent_) return;
+    // The connection may be replaced by what is read.
+    const auto connection = connection_;
+    for (; connection == connection_ && read_ < connection->sent.size(); ++read_) {
+        const std::string& text = *connection->sent[read_];
         if (log) log("<- " + text.substr(0, 600));
         auto message = decode_server_message(text);
         promise(message.has_value(), "Not a message: " + text);
@@ -86,8 +86,8 @@ void Device::read() {
         if (refused != nullptr && !refused->re && unreadable_-- > 0) continue;
         answered(model_.answered(std::move(*message)));
     }
-    if (link->closed && link == link_) {
-        if (log) log("closed " + std::to_string(*link->closed));
+    if (connection->closed && connection == connection_) {
+        if (log) log("closed " + std::to_string(*connection->closed));
         cut();
     }
 }
@@ -109,7 +109,7 @@ void Device::answered(const testing::ClientModel::Answer& answer) {
     if (const auto* hello = std::get_if<Hello>(&message)) {
         const bool resumes = std::holds_alternative<ResumeAuth>(hello->auth);
         if (!answer.data) {
-            // A second hello on a link is refused and changes nothing.
+            // A second hello on a connection is refused and changes nothing.
             if (!resumes) return;
             hello_.reset();
             model_ = {};

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "server/router.hpp"
+#include "server/gateway/router.hpp"
 #include "tests/server/support/room_world.hpp"
 #include "tests/support/client_model.hpp"
 
 namespace pentad::server {
 
-/// One tab or program of somebody: a session as its client knows it, over links that come and go. What comes
-/// is read when read() is called, so that it can be lost with its link.
+/// One tab or program of somebody: a session as its client knows it, over connections that come and go. What
+/// comes is read when read() is called, so that it can be lost with its connection.
 class Device {
   public:
     using Now = std::function<ServerTime()>;
@@ -22,18 +22,18 @@ class Device {
 
     static protocol::Hello said_hello(protocol::Auth auth) { return {{1}, "walk", "1", std::move(auth), ""}; }
 
-    /// A new link whose first frame is this hello. An older link is left to be closed later.
+    /// A new connection whose first frame is this hello. An older connection is left to be closed later.
     void connect(protocol::Auth auth);
     /// Comes back to its session, or to its player if that is over.
     void come_back();
-    /// The link breaks; what was not read is lost.
+    /// The connection breaks; what was not read is lost.
     void cut();
-    /// Does not read any more, until another link.
+    /// Does not read any more, until another connection.
     void fall_silent() { silent_ = true; }
-    /// The server hears of the end of links that this device has left.
-    void close_old_links();
+    /// The server hears of the end of connections that this device has left.
+    void close_old_connections();
 
-    bool connected() const { return link_ != nullptr; }
+    bool connected() const { return connection_ != nullptr; }
     bool silent() const { return silent_; }
     /// Has a session that was not refused.
     bool welcome() const { return hello_.has_value(); }
@@ -73,8 +73,8 @@ class Device {
 
     Router& router_;
     Now now_;
-    std::shared_ptr<RecordingLink> link_;
-    std::vector<std::shared_ptr<RecordingLink>> old_links_;
+    std::shared_ptr<RecordingConnection> connection_;
+    std::vector<std::shared_ptr<RecordingConnection>> old_connections_;
     std::size_t read_ = 0;
     bool silent_ = false;
     int unreadable_ = 0;  ///< frames sent that are no requests

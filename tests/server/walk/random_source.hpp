@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "server/server_time.hpp"
+#include "server/base/server_clock.hpp"
 
 namespace pentad::server {
 

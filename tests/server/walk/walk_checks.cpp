@@ -2,7 +2,7 @@
 #include <map>
 
 #include "protocol/record.hpp"
-#include "record/verify.hpp"
+#include "protocol/record/verify.hpp"
 #include "server/match/match_record.hpp"
 #include "tests/server/support/listed.hpp"
 #include "tests/server/walk/walk_world.hpp"
@@ -105,12 +105,12 @@ void WalkWorld::check_device(Device& device) {
 void WalkWorld::check_match(const Device& device, const std::string& id) {
     const auto room = world_->rooms.services.rooms.find_by_match({id});
     promise(room != nullptr, "The client follows a match that is gone.");
-    const auto& followers = room->table()->stream().subscribers();
+    const auto& followers = room->live_match()->stream().subscribers();
     const auto own = std::find_if(followers.begin(), followers.end(),
                                   [&](const auto& one) { return one->id().text == device.hello().session; });
     promise(own != followers.end(), "The client follows a match that is not sent to it.");
     protocol::MatchSnapshot seen = device.model().matches().at(id).now;
-    protocol::MatchSnapshot is = room->table()->snapshot(**own, true);
+    protocol::MatchSnapshot is = room->live_match()->snapshot(**own, true);
     if (!seen.history) is.history.reset();
     promise_same("Match " + id, text_of(told(std::move(seen))), text_of(told(std::move(is))));
 }
@@ -136,7 +136,7 @@ void WalkWorld::check_streams() {
 }
 
 void WalkWorld::check_rooms() const {
-    const Rooms& rooms = world_->rooms.services.rooms;
+    const RoomRegistry& rooms = world_->rooms.services.rooms;
     std::map<PlayerId, std::size_t> hosted;
     std::map<PlayerId, std::set<std::string>> playing;
     for (const auto& [id, room] : rooms.all()) {

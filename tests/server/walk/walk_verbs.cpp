@@ -1,7 +1,7 @@
 #include "tests/server/walk/walker.hpp"
 
-// Everything that can be done in a walk: each command of the protocol, rightly and wrongly, links that come
-// and go, and time.
+// Everything that can be done in a walk: each command of the protocol, rightly and wrongly, connections that
+// come and go, and time.
 namespace pentad::server {
 
 using namespace protocol;
@@ -295,7 +295,7 @@ const std::vector<Verb>& verbs() {
         {"bye", 3, to_the_server<Bye>},
         {"cut", 25, [](Walker& w) { w.device.cut(); }},
         {"back over a new link", 10, [](Walker& w) { w.device.come_back(); }},
-        {"old links close", 8, [](Walker& w) { w.device.close_old_links(); }},
+        {"old links close", 8, [](Walker& w) { w.device.close_old_connections(); }},
         {"silence", 8, [](Walker& w) { w.device.fall_silent(); }},
         {"another tab", 5, another_tab},
     };

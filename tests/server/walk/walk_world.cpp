@@ -41,10 +41,10 @@ WalkWorld::WalkWorld(std::string game, std::uint64_t seed) : game_(std::move(gam
     key_ = make_bot_key(*store, "Walker", AuditEntry{from_wire(1), "uid 0", "bot-key add Walker", "done"})
                .value();
     world_ = std::make_unique<RouterWorld>(config_, std::move(store), any_move);
-    outside_ = std::make_unique<ExternalBots>(world_->rooms.services.rooms);
+    external_bots_ = std::make_unique<ExternalBots>(world_->rooms.services.rooms);
     hints_ = std::make_unique<Hints>(world_->rooms.services.io, world_->rooms.services.bots);
     world_->rooms.all_rooms = true;
-    world_->rooms.services.outside = outside_.get();
+    world_->rooms.services.external_bots = external_bots_.get();
     world_->rooms.services.hints = hints_.get();
     actors_.resize(people + 1);
     for (std::size_t actor = 0; actor < actors_.size(); ++actor) {
@@ -145,7 +145,7 @@ void WalkWorld::finish() {
     promise(services.rooms.all().empty(), std::to_string(services.rooms.all().size()) + " rooms are left.");
     promise(world_->router.sessions() == 0,
             std::to_string(world_->router.sessions()) + " sessions are left.");
-    promise(world_->router.links() == 0, "Links are left.");
+    promise(world_->router.connections() == 0, "Links are left.");
     promise(services.bots.jobs() == 0, "Searches are left.");
     promise(listed(services.lobby).empty(), "The lobby lists what is gone.");
     check_store();

@@ -63,7 +63,7 @@ class WalkWorld {
     Config config_;
     std::string key_;
     std::unique_ptr<RouterWorld> world_;
-    std::unique_ptr<ExternalBots> outside_;
+    std::unique_ptr<ExternalBots> external_bots_;
     std::unique_ptr<Hints> hints_;
     std::vector<std::vector<std::unique_ptr<Device>>> actors_;
     std::vector<std::string> known_rooms_;

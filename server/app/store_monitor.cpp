@@ -1,0 +1,67 @@
+#include "server/app/store_monitor.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/asio/post.hpp>
+
+#include "server/base/server_clock.hpp"
+
+namespace pentad::server {
+
+void StoreMonitor::start() {
+    write_sign();
+    wait();
+}
+
+void StoreMonitor::finish() {
+    timer_.cancel();
+    write_sign();
+}
+
+void StoreMonitor::wait() {
+    timer_.expires_after(tick);
+    timer_.async_wait([this](boost::system::error_code error) {
+        if (error) return;
+        look();
+        wait();
+    });
+}
+
+void StoreMonitor::look() {
+    if (asked_) {
+        if (Clock::now() - asked_at_ > answers_within) troubled("it does not answer");
+        return;
+    }
+    if (++ticks_ >= ticks_between_signs || suspicious_ || !takes_writes()) return write_sign();
+    asked_ = store_.read(
+        [this](Store& store) { asio::post(io_, [this, found = store.check_files()] { answered(found); }); });
+    asked_at_ = Clock::now();
+}
+
+void StoreMonitor::write_sign() {
+    ticks_ = 0;
+    suspicious_ = false;
+    asked_ = true;
+    asked_at_ = Clock::now();
+    store_.write(batch(Alive{ServerClock::now()}),
+                 [this](const StoreThread::Outcome& outcome) { answered(outcome); });
+}
+
+void StoreMonitor::answered(const StoreThread::Outcome& outcome) {
+    asked_ = false;
+    if (!outcome) return troubled(outcome.error().text);
+    if (takes_writes()) return;
+    trouble_.clear();
+    spdlog::warn("the store takes writes again");
+}
+
+void StoreMonitor::troubled(const std::string& why) {
+    const bool begins = takes_writes();
+    const auto now = Clock::now();
+    if (!begins && now - told_at_ < std::chrono::minutes(1)) return;
+    trouble_ = why;
+    told_at_ = now;
+    spdlog::error("the store takes no writes: {}", why);
+}
+
+}  // namespace pentad::server

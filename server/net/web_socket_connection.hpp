@@ -1,0 +1,30 @@
+#pragma once
+
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/message.hpp>
+#include <memory>
+
+#include "server/net/connection.hpp"
+#include "server/net/executor.hpp"
+
+namespace pentad::server {
+
+using UpgradeRequest = boost::beast::http::request<boost::beast::http::empty_body>;
+
+struct ConnectionSettings {
+    /// A peer of which nothing is heard for this long, not even an answer to a ping, is given up. It is
+    /// pinged three times within.
+    milliseconds idle_timeout = std::chrono::seconds(30);
+};
+
+/// Accepts the checked upgrade. Returns then: the connection goes on by itself, and keeps `place` until its
+/// socket is done with. `early` is what came behind the request.
+Awaitable<void> open_web_socket(TcpStream stream, boost::beast::flat_buffer early, UpgradeRequest request,
+                                std::string address, ConnectionHandler& owner, ConnectionSettings settings,
+                                std::shared_ptr<const void> place);
+
+/// Is this `Sec-WebSocket-Key` the base64 of 16 bytes (RFC 6455 4.2.1)?
+bool is_web_socket_key(std::string_view key);
+
+}  // namespace pentad::server
