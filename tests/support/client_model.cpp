@@ -46,7 +46,7 @@ void ClientModel::sent(const Request& request) {
     if (!open_.emplace(request.id, request).second) ++repeated_[request.id];
 }
 
-void ClientModel::new_link() {
+void ClientModel::new_connection() {
     open_.clear();
     repeated_.clear();
     healing_.clear();

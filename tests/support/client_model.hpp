@@ -38,7 +38,7 @@ class ClientModel {
     bool is_open(const protocol::RequestId& id) const { return open_.contains(id); }
 
     /// The link is another one: what was asked on the old one is not answered any more.
-    void new_link();
+    void new_connection();
     /// The answer to a resume with seen().
     void resumed(const std::map<std::string, protocol::Resumed>& streams);
 

@@ -77,7 +77,7 @@ const HelloOk& TestClient::resume(std::uint16_t port) {
 
 void TestClient::begin_resume(std::uint16_t port) {
     socket_ = std::make_unique<Socket>(port, "/ws");
-    model_.new_link();
+    model_.new_connection();
     posted_.clear();
     replies_.clear();
     ResumeAuth auth{session_.session, session_.resume_token, seen()};

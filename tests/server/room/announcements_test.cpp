@@ -86,7 +86,7 @@ class NoMatches final : public ForwardingStore {
     const std::shared_ptr<std::atomic<bool>> refuses_;
 };
 
-RoomCreate live_match() {
+RoomCreate table() {
     RoomCreate create;
     create.game = "pile";
     create.options.size = "4";
@@ -131,7 +131,7 @@ struct Scene {
         world.rooms.services.bot_pace = 1h;
         robot.request(BotRegister{{"pile"}, 1});
         reader.request<LobbySubscribed>(LobbySubscribe{});
-        RoomCreate create = live_match();
+        RoomCreate create = table();
         if (at == At::bots) create.seats = {chair(ChairKind::bot), chair(ChairKind::bot)};
         if (at == At::program) create.seats[1] = {ChairKind::bot, {}, {}, robot.player()};
         *no_match = at == At::bots;
@@ -254,7 +254,7 @@ struct Scene {
             Bye{},
             LobbySubscribe{},
             LobbyUnsubscribe{},
-            live_match(),
+            table(),
             RoomLeave{},
             RoomStart{},
             RoomReady{true},

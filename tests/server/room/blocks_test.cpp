@@ -142,7 +142,7 @@ TEST(Blocked, PlayersAreNotReadInARoomNorInItsMatch) {
 
 TEST(Blocked, PlayersDoNotComeToTheTablesOfWhoHasBlockedThem) {
     Three three;
-    const auto anns = three.ann.request<RoomEntered>(live_match());
+    const auto anns = three.ann.request<RoomEntered>(table());
     for (const JoinSeat seat : {JoinSeat::any, JoinSeat::watch})
         EXPECT_EQ(three.bob.refusal<RoomEntered>(join(anns.room, seat)), "blocked");
     RoomJoin by_code, by_invite;
@@ -152,13 +152,13 @@ TEST(Blocked, PlayersDoNotComeToTheTablesOfWhoHasBlockedThem) {
     EXPECT_EQ(three.bob.refusal<RoomEntered>(by_invite), "blocked");
 
     // Nor where the other chair is theirs.
-    const auto cids = three.cid.request<RoomEntered>(live_match()).room;
+    const auto cids = three.cid.request<RoomEntered>(table()).room;
     three.bob.request<RoomEntered>(join(cids, JoinSeat::watch));
     three.ann.request<RoomEntered>(join(cids));
     EXPECT_EQ(three.bob.refusal<RoomEntered>(join(cids)), "blocked") << "who watches does not sit down";
 
     // Who sits there already keeps the chair, and comes back to it.
-    const auto bobs = three.bob.request<RoomEntered>(live_match()).room;
+    const auto bobs = three.bob.request<RoomEntered>(table()).room;
     EXPECT_EQ(three.ann.refusal<RoomEntered>(join(bobs)), "accepted") << "of her own will";
     EXPECT_EQ(three.bob.refusal<RoomEntered>(join(bobs)), "accepted");
 
@@ -195,7 +195,7 @@ TEST(Blocked, IsNobodyWhenTheStoreDoesNotTakeIt) {
 
 TEST(Reported, IsWhoWhatAndWhere) {
     Three three;
-    const auto room = three.cid.request<RoomEntered>(live_match()).room;
+    const auto room = three.cid.request<RoomEntered>(table()).room;
     three.ann.request(PlayerReport{three.bob.player(), ReportReason::cheating, "  always the best move "},
                       room);
     three.ann.request(PlayerReport{three.bob.player(), ReportReason::name, ""});

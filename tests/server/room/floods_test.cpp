@@ -13,7 +13,7 @@ using namespace protocol;
 using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 
-RoomCreate live_match() {
+RoomCreate table() {
     RoomCreate create;
     create.game = "pile";
     return create;
@@ -53,8 +53,7 @@ TEST(RoomFlood, EndsAtALimitAndLeavesNothingBehind) {
     for (int i = 0; i < 3; ++i) callers.emplace_back(world);
     int made = 0, refused = 0;
     for (int i = 0; i < 30; ++i) {
-        const std::string outcome =
-            callers[static_cast<std::size_t>(i % 3)].refusal<RoomEntered>(live_match());
+        const std::string outcome = callers[static_cast<std::size_t>(i % 3)].refusal<RoomEntered>(table());
         made += outcome == "accepted";
         refused += outcome == "limit_reached";
     }
@@ -69,7 +68,7 @@ TEST(RoomFlood, EndsAtALimitAndLeavesNothingBehind) {
     EXPECT_THAT(world.rooms.services.rooms.all(), IsEmpty());
     EXPECT_THAT(listed(world.rooms.services.lobby), IsEmpty());
     Caller next(world);
-    EXPECT_EQ(next.refusal<RoomEntered>(live_match()), "accepted");
+    EXPECT_EQ(next.refusal<RoomEntered>(table()), "accepted");
 }
 
 TEST(RoomFlood, OfManyGuestsOfOneAddressEndsAtALimitToo) {
@@ -81,13 +80,13 @@ TEST(RoomFlood, OfManyGuestsOfOneAddressEndsAtALimitToo) {
     std::vector<std::string> rooms;
     for (int i = 0; i < 3; ++i) {
         Caller& guest = guests[static_cast<std::size_t>(i)];
-        rooms.push_back(guest.request<RoomEntered>(live_match()).room);
+        rooms.push_back(guest.request<RoomEntered>(table()).room);
     }
-    EXPECT_EQ(guests[3].refusal<RoomEntered>(live_match()), "limit_reached");
+    EXPECT_EQ(guests[3].refusal<RoomEntered>(table()), "limit_reached");
     EXPECT_EQ(guests[3].refusal(wish()), "limit_reached");
-    EXPECT_EQ(Caller(world).refusal<RoomEntered>(live_match()), "accepted") << "another address";
+    EXPECT_EQ(Caller(world).refusal<RoomEntered>(table()), "accepted") << "another address";
     guests[0].request(RoomLeave{}, rooms[0]);
-    EXPECT_EQ(guests[3].refusal<RoomEntered>(live_match()), "accepted");
+    EXPECT_EQ(guests[3].refusal<RoomEntered>(table()), "accepted");
 }
 
 TEST(SessionFlood, EndsThoseThatWereLeftFirstAndLeavesAlonePeopleWhoAreHere) {
@@ -95,7 +94,7 @@ TEST(SessionFlood, EndsThoseThatWereLeftFirstAndLeavesAlonePeopleWhoAreHere) {
     config.max_sessions = 3;
     RouterWorld world(config);
     Caller here(world), host(world);
-    host.request<RoomEntered>(live_match());
+    host.request<RoomEntered>(table());
     host.cut();
     for (int i = 0; i < 20; ++i) Caller(world).cut();
     EXPECT_LE(world.router.sessions(), 3U);
@@ -116,7 +115,7 @@ TEST(LobbySubscribing, CountsForMoreThanOneMessageWhereThereAreManyRooms) {
     config.max_rooms_per_player = 100;
     RouterWorld world(config);
     Caller host(world), reader(world);
-    for (int i = 0; i < 100; ++i) host.request<RoomEntered>(live_match());
+    for (int i = 0; i < 100; ++i) host.request<RoomEntered>(table());
     world.rooms.now = ServerClock::now();
     world.config.frames_per_second = 1;
     world.config.frame_burst = 12;

@@ -17,7 +17,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
-RoomCreate live_match() {
+RoomCreate table() {
     RoomCreate create;
     create.game = "pile";
     return create;
@@ -63,7 +63,7 @@ TEST(Guests, AreStoredWithTheirSeatAndTheirSessions) {
     RouterWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
            eve = Caller::named(world, "Eve");
-    const RoomEntered room = ann.request<RoomEntered>(live_match());
+    const RoomEntered room = ann.request<RoomEntered>(table());
     EXPECT_THAT(stored_guests(world), ElementsAre("Ann"));
     EXPECT_EQ(stored_sessions(world), 1U);
     RoomJoin join;
@@ -135,10 +135,10 @@ TEST(Guests, AreStoredOnceTheDiskTakesWhatNamesThem) {
     const auto full = std::make_shared<std::atomic<bool>>(true);
     RouterWorld world({}, std::make_unique<FailingStore>(full));
     Caller ann = Caller::named(world, "Ann");
-    EXPECT_EQ(ann.refusal<RoomEntered>(live_match()), "storage");
+    EXPECT_EQ(ann.refusal<RoomEntered>(table()), "storage");
     *full = false;
     EXPECT_THAT(stored_guests(world), IsEmpty());
-    ann.request<RoomEntered>(live_match());
+    ann.request<RoomEntered>(table());
     EXPECT_THAT(stored_guests(world), ElementsAre("Ann"));
     EXPECT_EQ(stored_sessions(world), 1U);
 }
@@ -148,7 +148,7 @@ TEST(Guests, WhoAreStoredLeaveNoSessionBehind) {
     config.session_kept_ms = 0;
     RouterWorld world(config);
     Caller ann = Caller::named(world, "Ann");
-    const RoomEntered room = ann.request<RoomEntered>(live_match());
+    const RoomEntered room = ann.request<RoomEntered>(table());
     ann.request(RoomLeave{}, room.room);
     ann.cut();
     while (world.router.sessions() > 0) {
@@ -162,7 +162,7 @@ TEST(Guests, WhoAreStoredLeaveNoSessionBehind) {
 TEST(Invitations, AreToldToTheHostAlone) {
     RouterWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
-    RoomCreate create = live_match();
+    RoomCreate create = table();
     create.visibility = Visibility::private_;
     const RoomEntered room = ann.request<RoomEntered>(create);
     ASSERT_FALSE(room.invite.empty());

@@ -15,7 +15,7 @@ namespace {
 
 using namespace protocol;
 
-RoomCreate live_match() {
+RoomCreate table() {
     RoomCreate create;
     create.game = "pile";
     return create;
@@ -75,7 +75,7 @@ TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
     }
     ASSERT_TRUE(full);
     while (services.store.read([](Store&) {})) ASSERT_TRUE(in_time());
-    const RequestId made = ann.send(live_match());
+    const RequestId made = ann.send(table());
     const RequestId listed = ann.send(MatchesMine{});
     // Who it is has to be looked up.
     const RequestId greeted = late.send(Caller::said_hello(TokenAuth{"pt_of_somebody"}));
@@ -94,7 +94,7 @@ TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
     while (!services.store.read([empty](Store&) { empty->set_value(); }) && in_time())
         std::this_thread::yield();
     ASSERT_EQ(empty->get_future().wait_until(deadline), std::future_status::ready);
-    EXPECT_EQ(ann.refusal<RoomEntered>(live_match()), "accepted");
+    EXPECT_EQ(ann.refusal<RoomEntered>(table()), "accepted");
     EXPECT_EQ(late.refusal<HelloOk>(Caller::said_hello(GuestAuth{})), "accepted");
 }
 
@@ -134,7 +134,7 @@ TEST(RequestsBehindAHello, WaitForItsAnswerUpToABound) {
 TEST(WrongCodes, AreCountedByTheNetworkThatTheyComeFrom) {
     RouterWorld world;
     Caller host(world);
-    const RoomEntered room = host.request<RoomEntered>(live_match());
+    const RoomEntered room = host.request<RoomEntered>(table());
     const auto join = [](std::string code, std::string invite) {
         return RoomJoin{"", std::move(code), std::move(invite), JoinSeat::watch, ""};
     };
@@ -161,7 +161,7 @@ TEST(RoomsToWatch, AreSoManyAtATimeBesideOnesOwn) {
     Caller host(world), guest(world);
     std::vector<std::string> rooms;
     for (int i = 0; i < config.max_rooms_per_player; ++i)
-        rooms.push_back(host.request<RoomEntered>(live_match()).room);
+        rooms.push_back(host.request<RoomEntered>(table()).room);
     const std::string last = rooms.back();
     rooms.pop_back();
     const std::string beyond = rooms.back();
@@ -169,7 +169,7 @@ TEST(RoomsToWatch, AreSoManyAtATimeBesideOnesOwn) {
     for (const std::string& room : rooms) guest.request<RoomEntered>(watch(room));
     EXPECT_EQ(guest.refusal<RoomEntered>(watch(beyond)), "limit_reached");
     EXPECT_EQ(guest.refusal<RoomEntered>(watch(rooms.front())), "accepted") << "it is in that one";
-    EXPECT_EQ(guest.refusal<RoomEntered>(live_match()), "accepted") << "of its own it has fewer";
+    EXPECT_EQ(guest.refusal<RoomEntered>(table()), "accepted") << "of its own it has fewer";
     // A match is in a room, too; those who play it are not refused.
     Caller other(world);
     other.request<RoomEntered>(RoomJoin{last, "", "", JoinSeat::any, ""});

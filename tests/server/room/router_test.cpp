@@ -45,7 +45,7 @@ TEST(PlayersNames, AreRefusedWhereTheyLookLikeThoseOfSomebodyWhoIsHere) {
 TEST(PlayersNames, AreKeptForThoseWhoseLinkIsBrokenWhileTheySitInARoom) {
     RouterWorld world;
     Caller ann = Caller::named(world, "Ann");
-    ann.request<RoomEntered>(live_match());
+    ann.request<RoomEntered>(table());
     ann.cut();
     EXPECT_EQ(refused_name(world, "Ann"), "name_taken");
 }
@@ -82,7 +82,7 @@ TEST(PlayersNames, AreRefusedWithTheReason) {
     EXPECT_EQ(std::get<RefusedText>(longer.detail), (RefusedText{TextFault::too_long, std::nullopt, 32}));
     Caller ann = Caller::named(world, "Ann");
     EXPECT_EQ(ann.hello.limits.name_length, 32);
-    RoomCreate create = live_match();
+    RoomCreate create = table();
     create.hotseat = true;
     create.seats[1].name = "The Admin";
     const auto chair = ann.try_request<RoomEntered>(create);
@@ -112,7 +112,7 @@ TEST(PlayersNames, AreKeptForThoseWhoCameBack) {
         EXPECT_EQ(refused_name(world, name), "name_taken") << name;
     EXPECT_EQ(refused_name(world, "Anna"), "Anna");
     Caller other = Caller::named(world, "Bob");
-    RoomCreate create = live_match();
+    RoomCreate create = table();
     create.hotseat = true;
     create.seats[1].name = "Ann";
     EXPECT_EQ(other.refusal<RoomEntered>(create), "name_taken") << "at somebody's keyboard, too";
@@ -134,7 +134,7 @@ TEST(PlayersNames, OfThoseWhoShareAKeyboardAreAsTheyGiveThemAndImitateNobody) {
     RouterWorld world;
     Caller ann = Caller::named(world, "Ann");
     Caller bob = Caller::named(world, "Bob");
-    RoomCreate create = live_match();
+    RoomCreate create = table();
     create.seats[1].name = "Zoe";
     EXPECT_EQ(ann.refusal<RoomEntered>(create), "bad_options") << "another chair than the creator's";
     create.hotseat = true;
@@ -160,7 +160,7 @@ TEST(PlayersNames, OfThoseWhoShareAKeyboardAreAsTheyGiveThemAndImitateNobody) {
 TEST(SessionsThatEnd, DoNotStayWhereTheyWereJustComing) {
     RouterWorld world;
     Caller host = Caller::named(world, "Host");
-    const RoomEntered there = host.request<RoomEntered>(live_match());
+    const RoomEntered there = host.request<RoomEntered>(table());
     Caller joins = Caller::named(world, "Joins"), creates = Caller::named(world, "Creates");
     Caller waits = Caller::named(world, "Waits"), meets = Caller::named(world, "Meets");
     const QueueJoin wish{"pile", {TimeControlKind::fischer, 3min, 2s, 0ms}, {}, {}};
@@ -169,7 +169,7 @@ TEST(SessionsThatEnd, DoNotStayWhereTheyWereJustComing) {
     RoomJoin join;
     join.room = there.room;
     joins.send(join);
-    creates.send(live_match());
+    creates.send(table());
     meets.send(wish);
     for (const Caller* one : {&joins, &creates, &waits, &meets})
         world.router.send_away(PlayerId{one->player()}, 4005, "kicked");
