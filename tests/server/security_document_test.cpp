@@ -93,24 +93,24 @@ TEST(SecurityDocument, StatesTheFixedLimits) {
     says("code points of a name", limits::name);
     says("code points of a chat line", limits::chat);
     says("code points of a report", limits::report);
-    says("bytes that wait for a slow reader", Connection::max_waiting_bytes);
-    says("messages that wait for a slow reader", Connection::max_waiting_messages);
-    says("bytes of a peer that is being sent away", Connection::max_bytes_after_close);
-    says("lines of chat at once (then one a second)", ChatLimiter::burst);
-    says("writes that wait for the disk", StoreThread::max_writes_waiting);
-    says("reads that wait for the disk", StoreThread::max_reads_waiting);
-    says("lines of the log that wait for a reader", Log::most_waiting);
-    says("requests that wait for a room", Room::max_waiting);
-    says("events of a room in a second about nothing but who watches",
+    says("bytes queued for a slow reader", Connection::max_waiting_bytes);
+    says("messages queued for a slow reader", Connection::max_waiting_messages);
+    says("bytes read from a connection that is closing", Connection::max_bytes_after_close);
+    says("chat lines in a burst (then one per second)", ChatLimiter::burst);
+    says("queued writes to the store", StoreThread::max_writes_waiting);
+    says("queued reads from the store", StoreThread::max_reads_waiting);
+    says("buffered log lines", Log::most_waiting);
+    says("requests queued for a room", Room::max_waiting);
+    says("room events per second about spectators only",
          std::chrono::seconds(1) / Room::watchers_gathered_for);
-    says("rooms that a session is in to watch", Session::max_watched);
-    says("rooms of each state in a subscription to the lobby", limits::lobby_rooms);
-    says("rooms of one's own in it besides", RoomIndex::max_own);
-    says("rooms on a page of the list over HTTP", Api::most_rooms);
-    says("events of a match before only moves go on", Match::most_before_only_moves);
+    says("rooms that a session watches", Session::max_watched);
+    says("rooms of each state in a lobby subscription", limits::lobby_rooms);
+    says("own rooms in it, in addition", RoomIndex::max_own);
+    says("rooms per page over HTTP", Api::most_rooms);
+    says("events of a match after which only moves are accepted", Match::most_before_only_moves);
     says("events of a match", Match::most_events);
-    says("matches that are being analysed", Analyses::most_open);
-    says("addresses that each rate knows at a time", RateLimiter::max_addresses);
+    says("matches analysed at a time", Analyses::most_open);
+    says("addresses tracked by each rate limiter", RateLimiter::max_addresses);
 }
 
 }  // namespace
