@@ -30,7 +30,7 @@ struct SolvedValue {
 /// that lives as long as the program, and numbers its positions itself.
 ///
 /// A file holds the table: a byte a position, mapped, so that processes share it. It is as good as the
-/// game's rules without repetition; whoever uses it must see to what repetition changes.
+/// game's rules without repetition; callers must handle repetition themselves.
 /// Thread-safe; building takes seconds and is done once at a time.
 class Tablebase {
   public:
@@ -50,7 +50,7 @@ class Tablebase {
     /// One a position; nullptr until the table is there. It then stays where it is.
     const std::int8_t* values() const { return values_.load(std::memory_order_acquire); }
 
-    /// Maps the folder's file. False when there is none, or none that is intact.
+    /// Maps the folder's file. False if there is no intact one.
     bool open(const std::filesystem::path& folder);
 
     /// Solves the game and keeps the table in the folder; in memory alone where the folder's name is empty.

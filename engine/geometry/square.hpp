@@ -17,7 +17,7 @@ struct Square {
 /// `a1`, `t20`. REQUIRES: 0 <= column < 26, 0 <= row < 99.
 std::string square_name(Square square);
 
-/// Reads a square at the front of `text` and cuts it off; empty, with `text` as it was, if there is none.
+/// Reads a square at the front of `text` and cuts it off; empty, with `text` unchanged, if there is none.
 /// Accepts `[a-z][1-9][0-9]?` whatever the size of the board.
 std::optional<Square> take_square(std::string_view& text);
 

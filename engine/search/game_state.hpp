@@ -17,7 +17,7 @@ namespace pentad::engine {
 
 /// What a game's `State` must offer so that search, perft and Position work on it without a virtual call.
 /// A State is a small value: board, side to move and a pointer to the immutable geometry of its options.
-/// It knows nothing of earlier positions; repetition is counted by whoever holds the history.
+/// It knows nothing of earlier positions; the owner of the history counts repetitions.
 template <class S>
 concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<typename S::Move> &&
     requires(const S& state, S& changing, typename S::Move move, typename S::Moves& moves,

@@ -52,7 +52,7 @@ std::int8_t solved_value(const S& state, const std::int8_t* values) {
     return state.outcome().winner == state.to_move() ? SolvedValue::win_in(0) : SolvedValue::loss_in(0);
 }
 
-/// The table's values, where they hold; nullptr where there are none or they may not.
+/// The table's values where they hold; nullptr if there is no table or they may not hold.
 ///
 /// They are made without the rule of repetition. Along a line of perfect play towards an end the distance
 /// falls with each ply, so that none of its positions comes twice. Repetition can end it only in a decided

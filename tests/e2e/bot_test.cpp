@@ -280,7 +280,7 @@ TEST(ExternalBot, ClaimsTheWinOfAGameWithoutAClockThatThePersonHasLeft) {
 TEST(ExternalBot, HasAsManyWaysOutOfAMatchAsAPerson) {
     TestClient program = bot("Gargravarr", {"sight"}, 1);
     TestClient person = TestClient::guest(port());
-    // Nobody begins: the bot hears of the match all the same, and its one slot is free again.
+    // Nobody begins: the bot still hears of the match, and its one slot is free again.
     RoomCreate idle = table_with(program.player());
     idle.first_seat = FirstSeat::chair0;
     std::string match = begin(person, idle);

@@ -27,7 +27,7 @@ struct EndingScript {
     End end = End::close;
 
     static EndingScript draw(std::mt19937& random);
-    /// A line for whoever has to find out what went wrong.
+    /// A line for debugging.
     std::string text() const;
 };
 

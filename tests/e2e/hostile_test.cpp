@@ -225,7 +225,7 @@ TEST(HostileFragments, GrowTheServerByNothingThoughTheyAreEmptyAndMany) {
     const std::string empty = repeated(20'000, std::string_view("\x00\x80mask", 6));
     socket.send(empty);
     TestClient::guest(server.port()).request<Pong>(Ping{});
-    // From here on whatever is kept of a fragment, be it a pointer, is several times the bound.
+    // From here on anything kept per fragment, even a pointer, exceeds the bound several times.
     const std::size_t before = server.resident_bytes();
     std::size_t worst = before;
     for (int i = 0; i < 100; ++i) {

@@ -92,7 +92,7 @@ TEST(Hosts, AndOriginsHaveBothToBeOursForAWebSocket) {
             socket.send("GET /ws HTTP/1.1\r\n" + named.lines + from.lines +
                         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
-            // Whoever is refused may send what he likes: it is read by nobody.
+            // A refused client may send anything; nobody reads it.
             socket.send_text(guest_hello);
             const auto reply = socket.reply();
             ASSERT_TRUE(reply) << named.lines << from.lines;

@@ -83,7 +83,7 @@ TEST_F(Pages, AreServedInTheFormThatTheClientPrefers) {
         EXPECT_EQ(head.header("content-encoding"), coding);
         const std::string tag = reply.header("etag");
         EXPECT_EQ(tags.emplace(coding, tag).first->second, tag);
-        // Whoever has it is told so, and the connection goes on.
+        // A client that has it gets 304, and the connection stays open.
         const HttpReply same =
             socket.request("GET", "/app-89abcdef.js", line + "If-None-Match: \"x\", W/" + tag + "\r\n");
         EXPECT_EQ(same.status, 304);

@@ -105,7 +105,7 @@ void People::until(const std::function<bool()>& done, const char* what) {
     const auto deadline = Clock::now() + patience;
     while (!done() && failure_.empty() && Clock::now() < deadline) io_.run_one_until(deadline);
     if (!failure_.empty()) throw std::runtime_error(failure_);
-    if (!done()) throw std::runtime_error(std::string("In vain waited until ") + what + ".");
+    if (!done()) throw std::runtime_error(std::string("Timed out waiting until ") + what + ".");
 }
 
 }  // namespace pentad::testing

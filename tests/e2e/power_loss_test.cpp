@@ -340,7 +340,7 @@ TEST(PowerLoss, IsNoticedHereWhereItIsAllowedToLoseMoves) {
     std::printf("%d images: %d lost a move, %d could not be opened\n", losses.images, losses.lost,
                 losses.refused);
     EXPECT_GT(losses.lost, 5);
-    EXPECT_EQ(losses.refused, 0) << "the file is whole all the same";
+    EXPECT_EQ(losses.refused, 0) << "the file is still intact";
 
     const Losses a_moment_later = lose_power(images, {images.steps().size()});
     EXPECT_GT(a_moment_later.moves, 50U);

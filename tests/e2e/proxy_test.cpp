@@ -182,7 +182,7 @@ TEST_P(BehindAProxy, TheSampleForOperatorsServesPagesAndTheGameOverTls) {
     const std::string version =
         "GET /version HTTP/1.1\\r\\nConnection: close\\r\\nX-Forwarded-For: 198.51.100.";
     for (const char* forged : {"1", "2"}) EXPECT_THAT(ask(version + forged), HasSubstr("200 OK"));
-    EXPECT_THAT(ask(version + "3"), HasSubstr("429")) << "whoever the client says that it is";
+    EXPECT_THAT(ask(version + "3"), HasSubstr("429")) << "whatever address the client claims";
     RawSocket without_tls(plain);
     without_tls.send("GET /x HTTP/1.1\r\nHost: play.example\r\nConnection: close\r\n\r\n");
     EXPECT_THAT(without_tls.rest(),

@@ -132,7 +132,7 @@ class Secrets : public ::testing::Test {
                       .at("invite"),
                   "");
         bob.ask("chat.send", {{"channel", "room"}, {"text", "Hello"}}, closed.at("room"));
-        // Or he would be its host, once Ann is gone, who is told it.
+        // Otherwise he would become the host once Ann leaves, and the host sees it.
         bob.ask("room.leave", json::object(), closed.at("room"));
 
         const json room = ann.ask("room.create", {{"game", "sight"}, {"seats", people}, {"firstSeat", 0}});

@@ -145,7 +145,7 @@ class Crowd {
         client.resume(port_);
         client.catch_up();
     }
-    /// In the long run whoever goes leaves the match to its clock and its patience.
+    /// In the long run players who leave let the clock or the grace period end the match.
     void end(TestClient& client, const std::string& match) {
         if (finish_ && !client.match(match).now.result) client.try_request<Empty>(MatchResign{}, match);
     }

@@ -58,7 +58,7 @@ class Party {
         }
     }
 
-    /// Whoever sees a match sees the same.
+    /// Everybody who sees a match sees the same.
     void compare() {
         settle();
         for (TestClient& one : people_)

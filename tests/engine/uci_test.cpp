@@ -172,7 +172,7 @@ TEST(EngineUci, SearchesUntilItIsStoppedAndAnswersMeanwhile) {
     engine.until("info depth");
     EXPECT_EQ(engine.answer("isready", "readyok"), "readyok");
     EXPECT_THAT(engine.answer("stop", "bestmove"), MatchesRegex("bestmove [^ ]+( ponder .+)?"));
-    // What ends by itself waits for the stop all the same.
+    // A search that ends by itself still waits for `stop`.
     engine.say("setoption name Game value bounce");
     engine.say("setoption name Size value 4x4");
     engine.say("position startpos moves a2-d4 d2-d1 b1-d2 a3-b1");

@@ -14,7 +14,7 @@ struct ChosenGame {
     engine::Options options;
 };
 
-/// `ID SIZE VARIANT`; a word that is none of the choices stands for one of them all the same.
+/// `ID SIZE VARIANT`; an unknown word stands for one of the choices.
 inline ChosenGame game_of(std::string_view line) {
     const auto [id, rest] = cut(line, ' ');
     const auto [size, variant] = cut(rest, ' ');

@@ -19,7 +19,7 @@ class Latencies {
 
     std::uint64_t count() const { return count_; }
 
-    /// The least duration, in microseconds, that this share of them does not exceed; 0 when there are none.
+    /// This quantile in microseconds; 0 without samples.
     /// REQUIRES: 0 < share <= 1
     std::uint64_t quantile_us(double share) const {
         auto left = static_cast<std::uint64_t>(share * static_cast<double>(count_) + 0.999999);

@@ -39,7 +39,7 @@ class Table {
     const std::string& room() const { return room_; }
     /// A match has ended and the next has not begun.
     bool between_matches() const { return between_matches_; }
-    /// A move is due now. It is made when whoever is to move knows the position.
+    /// A move is due now. It is made once the player to move knows the position.
     void owe(Clock::time_point due);
     /// From now on (or no longer) every move follows the one before at once.
     void hurry(bool on);

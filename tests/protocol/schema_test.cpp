@@ -51,7 +51,7 @@ TEST(Schemas, DescribeWhatIsAnsweredOverPlainHttp) {
         EXPECT_EQ(all.problem(name + ".json", json::parse(text)), "") << name;
 }
 
-// A schema that refused what the codec accepts would mislead whoever checks by it.
+// A schema must not reject what the codec accepts.
 TEST(Schemas, RefuseNoRequestThatTheCodecAccepts) {
     const JsonSchema all = all_schemas();
     int refused = 0;

@@ -116,7 +116,7 @@ void ClientModel::answered(const Request& request, const std::string& data) {
     }
 }
 
-/// What a snapshot in a reply contains has come as events to whoever followed the stream.
+/// Subscribers have received the contents of a snapshot in a reply as events.
 void ClientModel::follow_from_reply(const std::string& stream, std::int64_t seq) {
     const auto seen = seen_.find(stream);
     promise(seen == seen_.end() || seen->second == seq,

@@ -14,7 +14,7 @@ namespace pentad::testing {
 class ProxyProcess {
   public:
     /// Runs `program` (`nginx`, `haproxy` or `caddy`) with the configuration that is made for the port which
-    /// it shall listen on, in a new folder. What stands in the configuration of nginx is its http block.
+    /// it listens on, in a new folder. What stands in the configuration of nginx is its http block.
     /// Throws std::runtime_error when it is not installed or does not start.
     ProxyProcess(const std::string& program,
                  const std::function<std::string(std::uint16_t port)>& configuration);
@@ -35,7 +35,7 @@ class ProxyProcess {
 
 /// A configuration that serves the server under sub-paths. Under /pentad/ the proxy says in X-Forwarded-For
 /// who the client is, in place of what the client wrote; under /appending/ behind it. Its time-outs are the
-/// usual ones unless it shall give up silent connections after so many seconds, where it can (Caddy does
+/// usual ones unless it closes silent connections after so many seconds, where it can (Caddy does
 /// not).
 std::string under_sub_paths(const std::string& program, std::uint16_t port, std::uint16_t server_port,
                             int silent_for_s = 0);

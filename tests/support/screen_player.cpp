@@ -17,7 +17,7 @@ std::string marked_item(const std::string& screen) {
     return "";
 }
 
-/// The question on the screen of a new table; empty: there is none.
+/// The question on the screen for a new room; empty if there is none.
 std::string question_on(const std::string& screen) {
     const auto rows = rows_of(screen);
     if (rows.empty() || !rows.front().starts_with(" New table")) return "";

@@ -45,7 +45,7 @@ struct TestClient::Socket {
         io.restart();
         while (!done && io.run_one_until(deadline) > 0) {
         }
-        promise(done, "In vain waited for " + what + ".");
+        promise(done, "Timed out waiting for " + what + ".");
     }
 };
 

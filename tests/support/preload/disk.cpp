@@ -209,7 +209,7 @@ ssize_t writev(int descriptor, const iovec* parts, int count) {
     return all;
 }
 
-/// Whoever copies a file reads and writes it then, which is written down.
+/// Copying a file is recorded as reads and writes.
 ssize_t sendfile(int to, int from, off_t* at, size_t size) noexcept {
     static auto* real = next<ssize_t(int, int, off_t*, size_t)>("sendfile");
     if (recorder().file_of(to) == 0) return real(to, from, at, size);
