@@ -290,3 +290,52 @@ test("each click says what the next one is for: a piece that becomes another, an
   assert.equal(await page.locator(".ply[aria-current]").innerText(), "b2=K");
   await part(person);
 });
+
+test("arrows and circles are drawn with the right button, taken away by the same again, Esc, a click or a move", async () => {
+  for (const game of games) {
+    const person = await atBoard(game, { locale: game === games[0] ? "pt-PT" : "en" });
+    const { page } = person;
+    const squares = await page.locator(".match .board [role=gridcell]:not([aria-disabled=true])").evaluateAll((all) => all.map((it) => it.getAttribute("data-square")));
+    const [one, other] = [squares[0], squares[squares.length - 2]];
+    const middle = async (square) => {
+      const { x, y, width, height } = await page.locator(`.match [data-square="${square}"]`).boundingBox();
+      return [x + width / 2, y + height / 2];
+    };
+    const draw = async (from, to) => {
+      await page.mouse.move(...(await middle(from)));
+      await page.mouse.down({ button: "right" });
+      await page.mouse.move(...(await middle(to)), { steps: 4 });
+      await page.mouse.up({ button: "right" });
+    };
+    const drawn = () => page.locator(".match .board").evaluate((board) => [...board.querySelectorAll(".arrow.own, .ring")].map((it) => it.dataset.arrow ?? it.dataset.ring).sort());
+    await page.evaluate(() => addEventListener("contextmenu", (event) => (globalThis.menus = [...(globalThis.menus ?? []), event.defaultPrevented])));
+    await draw(one, other);
+    await draw(other, one);
+    await draw(one, one);
+    assert.deepEqual(await drawn(), [`${one} ${other}`, `${other} ${one}`, one].sort(), game);
+    assert.ok((await page.evaluate(() => globalThis.menus)).every(Boolean), "no menu of the browser");
+    assert.equal(await page.locator(".cell.picked").count(), 0, "nothing is picked by it");
+    if (game === games[0]) await page.screenshot({ path: join(pictureFolder(), "sketch.png") });
+    await draw(one, other);
+    assert.deepEqual(await drawn(), [`${other} ${one}`, one].sort(), "the same again takes it away");
+    await page.keyboard.press("Escape");
+    assert.deepEqual(await drawn(), []);
+    await draw(one, one);
+    await page.mouse.move(...(await middle(other)));
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(5, 5);
+    await page.mouse.up({ button: "right" });
+    assert.deepEqual(await drawn(), [one], "let go of beside the board it is nothing");
+    const first = await page.locator("[data-next=true]").first().getAttribute("data-square");
+    await page.mouse.click(...(await middle(first)));
+    assert.deepEqual(await drawn(), [], "a click takes all away");
+    await draw(one, other);
+    await page.keyboard.press("Tab");
+    const move = await page.locator("#legal-moves option").first().getAttribute("value");
+    await page.fill("[data-testid=move-entry]", move);
+    await page.keyboard.press("Enter");
+    await waitForTurn(page, 1);
+    await page.waitForFunction(() => document.querySelectorAll(".arrow.own").length === 0);
+    await part(person);
+  }
+});

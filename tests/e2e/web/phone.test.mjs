@@ -201,3 +201,81 @@ once("who waits hears that somebody came, an offer is heard too, a sleeping devi
   assert.ok(loudest.high > 4 * loudest.low, JSON.stringify(loudest));
   await part(host, guest);
 });
+
+for (const name of ["360x740", "740x360"]) {
+  const options = screens[name];
+  once(`boards with small squares are zoomed at ${name}: in the same place, moved by a finger, played by clicks`, async () => {
+    const person = await newPerson(browser, server.url, "Ada", { ...options, locale: name === "360x740" ? "pt-PT" : "en" });
+    const { page } = person;
+    let zoomed = 0;
+    for (const game of games) {
+      await page.evaluate((game) => (location.hash = `#/new/${game}`), game);
+      await testid(page, "create").waitFor();
+      await page.locator("label:has(input[name=opponent][value=hotseat])").click();
+      const sizes = page.locator("select[name=option-size]");
+      if ((await sizes.count()) === 0) continue;
+      await sizes.selectOption({ index: (await sizes.locator("option").count()) - 1 });
+      await testid(page, "create").click();
+      await inMatch(page);
+      await page.locator("[data-next=true]").first().waitFor();
+      const side = () => page.locator(".match [data-square]").first().evaluate((it) => Math.min(it.getBoundingClientRect().width, it.getBoundingClientRect().height));
+      const small = (await side()) < 31.9;
+      assert.equal((await testid(page, "zoom").count()) > 0, small, `${game}: squares of ${await side()}`);
+      if (!small) continue;
+      zoomed++;
+      const frame = () => page.locator(".match .board-frame").boundingBox();
+      const before = await frame();
+      await page.screenshot({ path: join(pictures, `${game}-small-${name}.png`) });
+      await testid(page, "zoom").click();
+      assert.ok((await side()) >= 40, `${await side()} px`);
+      const after = await frame();
+      for (const edge of ["x", "y", "width", "height"]) assert.ok(Math.abs(after[edge] - before[edge]) < 2, `${edge}: ${before[edge]} and ${after[edge]}`);
+      await page.screenshot({ path: join(pictures, `${game}-zoomed-${name}.png`) });
+
+      // A finger that moves over the pieces moves the view, and takes none of them up.
+      const at = () => page.locator(".match .board-frame").evaluate((it) => [it.scrollLeft, it.scrollTop]);
+      const [x, y] = [after.x + after.width / 2, after.y + after.height / 2];
+      const line = await person.context.newCDPSession(page);
+      const was = await at();
+      const touch = (type, by) => line.send("Input.dispatchTouchEvent", { type, touchPoints: by === null ? [] : [{ x: x - by, y: y - by }] });
+      await touch("touchStart", 0);
+      for (let by = 10; by <= 100; by += 10) await touch("touchMove", by);
+      await touch("touchEnd", null);
+      const is = await at();
+      assert.ok(is[0] > was[0] && is[1] > was[1], `${was} and ${is}`);
+      assert.equal(await page.locator(".cell.picked").count(), 0);
+
+      // Moves are made by clicks on what is in sight, and what another one plays comes into sight.
+      const tap = async (square) => {
+        const cell = page.locator(`.match [data-square="${square}"]`);
+        await cell.evaluate((it) => it.scrollIntoView({ block: "center", inline: "center" }));
+        const box = await cell.boundingBox();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        await page.touchscreen.tap(x, y);
+      };
+      while ((await page.locator(".match .board").getAttribute("data-turn")) === "0") {
+        const next = await page.locator("[data-next=true]").evaluateAll((all) => all.map((it) => it.getAttribute("data-square")));
+        if (next.length > 0) await tap(next[next.length - 1]);
+      }
+      const corner = await page.locator(".match [data-square]").first().getAttribute("data-square");
+      await page.locator(`.match [data-square="${corner}"]`).evaluate((it) => it.scrollIntoView({ block: "center", inline: "center" }));
+      const moves = await page.locator("#legal-moves option").evaluateAll((all) => all.map((it) => it.value));
+      await page.fill("[data-testid=move-entry]", moves[0]);
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => document.querySelector(".match .board").dataset.turn === "2");
+      const seen = await page.evaluate(() => {
+        const view = document.querySelector(".match .board-frame").getBoundingClientRect();
+        return [...document.querySelectorAll(".match .board :is(.trace-to, .trace-placed)")].every((it) => {
+          const box = it.getBoundingClientRect();
+          return box.left >= view.left - 1 && box.right <= view.right + 1 && box.top >= view.top - 1 && box.bottom <= view.bottom + 1;
+        });
+      });
+      assert.ok(seen, "the last move is in sight");
+      await testid(page, "zoom").click();
+      assert.ok((await side()) < 32);
+    }
+    assert.ok(zoomed > 0, "no game has so small squares");
+    noComplaints(person);
+    await person.context.close();
+  });
+}

@@ -13,7 +13,7 @@ export function Arrow({ path, shape, kind }: { path: readonly string[] | undefin
   if (centers.length === 0) return null;
   const last = centers[centers.length - 1]!;
   return (
-    <g class={`arrow ${kind}`}>
+    <g class={`arrow ${kind}`} data-arrow={path?.join(" ")}>
       <polyline points={centers.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")} />
       <circle cx={last.x} cy={last.y} r="15" />
     </g>

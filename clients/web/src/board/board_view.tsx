@@ -8,6 +8,7 @@ import { geometry, type Cell, type Geometry } from "./geometry";
 import { Coordinates, Ground } from "./ground";
 import { useMotion } from "./motion";
 import { pathOf } from "./picker";
+import { Sketch, useSketch } from "./sketch";
 import { Trace } from "./trace";
 
 export interface BoardViewProps {
@@ -32,6 +33,8 @@ export interface BoardViewProps {
   refused?: readonly string[];
   /** Squares whose piece may be taken though nothing is known of its moves yet. */
   canTake?(square: string): boolean;
+  /** A finger on a piece moves the view over the board: pieces are not dragged by touch. */
+  panned?: boolean;
   onClick(square: string): void;
   onCancel(): void;
   /** A letter or digit was typed on the board. */
@@ -54,7 +57,9 @@ export function BoardView(props: BoardViewProps) {
   useMotion(svg, shape, props.turn, props.lastMove, props.underway ?? null, dropped);
   useLayoutEffect(markFirstBoard, []);
 
+  const sketch = useSketch(props.turn);
   const drag = useDrag(svg, {
+    byTouch: !props.panned,
     canTake: (square) => bySquare.has(square) && (square === inHand || next.has(square) || props.canTake?.(square) === true),
     onTake: (square) => square !== inHand && props.onClick(square),
     onDrop: (square) => {
@@ -100,6 +105,15 @@ export function BoardView(props: BoardViewProps) {
       data-underway={props.underway ?? undefined}
       onKeyDown={onKeyDown}
       {...drag.handlers}
+      onPointerDown={(event) => {
+        sketch.handlers.onPointerDown(event);
+        drag.handlers.onPointerDown(event);
+      }}
+      onPointerMove={(event) => {
+        sketch.handlers.onPointerMove(event);
+        drag.handlers.onPointerMove(event);
+      }}
+      onContextMenu={sketch.handlers.onContextMenu}
     >
       <Ground board={board} shape={shape} colours={props.game?.colours ?? []} />
       {shape.rows.map((row, i) => (
@@ -136,6 +150,7 @@ export function BoardView(props: BoardViewProps) {
         })}
         <Arrow path={props.hinted} shape={shape} kind="hint" />
         <Arrow path={props.planned} shape={shape} kind="plan" />
+        <Sketch strokes={sketch.strokes} shape={shape} />
       </g>
     </svg>
   );

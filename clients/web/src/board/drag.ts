@@ -12,6 +12,8 @@ interface Drag {
 }
 
 interface DragOptions {
+  /** May fingers drag, or only mouse and pen? */
+  byTouch: boolean;
   /** May the piece on this square be taken up? */
   canTake(square: string): boolean;
   onTake(square: string): void;
@@ -56,6 +58,7 @@ export function useDrag(svg: { current: SVGSVGElement | null }, options: DragOpt
       onPointerDown(event: PointerEvent) {
         clickIsDrop.current = false;
         const square = (event.target as Element).getAttribute("data-square");
+        if (event.pointerType === "touch" && !latest.current.byTouch) return;
         if (event.button !== 0 || !square || drag.current || !latest.current.canTake(square)) return;
         drag.current = { pointer: event.pointerId, square, x: event.clientX, y: event.clientY, piece: null };
       },

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { client } from "../app";
 import { BoardView } from "../board/board_view";
-import { geometry } from "../board/geometry";
+import { geometry, unit } from "../board/geometry";
 import { nextSquares, pathOf } from "../board/picker";
 import type { Board, Piece } from "../protocol/messages";
 import { coordinates, layoutOf, small } from "../store/settings";
 import { choices, gameInfo, hint, match, mySeats, picked, premove, premoving, refused, sending, study } from "../store/store";
+import { useZoom } from "./zoom";
 
 interface BoardPanelProps {
   game: string;
@@ -39,14 +40,21 @@ export function BoardPanel(props: BoardPanelProps) {
   useEffect(() => {
     if (hinted) frame.current?.scrollIntoView({ block: "nearest" });
   }, [hinted]);
-  useWheel(frame, now !== null && (now.ofMatch || now.main.length > 0));
+  const turn = now ? now.ply + now.branch.length : props.turn;
+  const zoom = useZoom(frame, useMemo(() => geometry(board, false, small.value).width / unit, [board, small.value]), turn);
+  useWheel(frame, zoom === 1 && now !== null && (now.ofMatch || now.main.length > 0));
   return (
-    <div ref={frame} class={`board-frame ${now?.ofMatch ? "studying" : ""}`}>
+    <div
+      ref={frame}
+      class={`board-frame ${now?.ofMatch ? "studying" : ""} ${zoom > 1 ? "zoomed" : ""}`}
+      style={{ "--zoom": zoom }}
+      data-testid="board-frame"
+    >
       <BoardView
         board={board}
         pieces={now ? (now.position?.pieces ?? []) : pieces}
         game={gameInfo(props.game)}
-        turn={now ? now.ply + now.branch.length : props.turn}
+        turn={turn}
         lastMove={lastMove}
         flipped={flipped}
         coordinates={coordinates.value === "on"}
@@ -57,6 +65,7 @@ export function BoardPanel(props: BoardPanelProps) {
         planned={!now && planned ? pathOf(planned) : undefined}
         underway={sent}
         refused={refused.value?.squares}
+        panned={zoom > 1}
         canTake={(square) => starts.has(square) || mine.has(square)}
         onClick={(square) => client.play.clickSquare(square)}
         onCancel={() => (premove.value && !now ? client.play.clearPremove() : client.play.cancelPick())}

@@ -8,6 +8,8 @@ const paths = {
   flip: "M7 4v14m0 0l-3-3m3 3l3-3M17 20V6m0 0l-3 3m3-3l3 3",
   diamond: "M12 3l9 9-9 9-9-9z",
   square: "M5 5h14v14H5z",
+  zoom: "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM14.5 14.5L20 20M10 7.5v5M7.5 10h5",
+  whole: "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM14.5 14.5L20 20M7.5 10h5",
   sound: "M4 10v4h3l5 4V6l-5 4zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
   silent: "M4 10v4h3l5 4V6l-5 4zM16 10l5 5m0-5l-5 5",
   flag: "M6 21V4h11l-2 4 2 4H6",

@@ -3,6 +3,7 @@ import { gameInfo } from "../store/store";
 import { t } from "../texts";
 import { IconButton } from "./icon";
 import type { Board } from "../protocol/messages";
+import { zoomable, zoomed } from "./zoom";
 
 /** How the board is seen: nothing here reaches the server. */
 export function ViewTools({ game, board, onFlip }: { game: string; board: Board; onFlip(): void }) {
@@ -14,6 +15,14 @@ export function ViewTools({ game, board, onFlip }: { game: string; board: Board;
   return (
     <div class="view-tools" role="group" aria-label={t("view.tools")}>
       <IconButton icon="flip" label={t("match.flip")} onClick={onFlip} testid="flip" />
+      {zoomable.value && (
+        <IconButton
+          icon={zoomed.value ? "whole" : "zoom"}
+          label={t(zoomed.value ? "view.whole" : "view.zoom")}
+          onClick={() => (zoomed.value = !zoomed.value)}
+          testid="zoom"
+        />
+      )}
       {other && (
         <IconButton
           icon={other === "diamond" ? "diamond" : "square"}

@@ -305,6 +305,8 @@ export const en = {
 
   "view.tools": "How the board is shown",
   "view.diamond": "Show as a diamond",
+  "view.zoom": "Larger squares",
+  "view.whole": "The whole board",
   "view.square": "Show as a square",
 
   "study.begin": "What if …",

@@ -307,6 +307,8 @@ export const pt: Texts = {
 
   "view.tools": "Como se mostra o tabuleiro",
   "view.diamond": "Mostrar em losango",
+  "view.zoom": "Casas maiores",
+  "view.whole": "O tabuleiro inteiro",
   "view.square": "Mostrar em quadrado",
 
   "study.begin": "E se …",
