@@ -6,7 +6,7 @@ import type { Socket } from "../src/protocol/connection";
 import { Client } from "../src/store/client";
 import type { NewRoom } from "../src/store/table";
 import * as store from "../src/store/store";
-import { premoveChoices } from "../src/store/premoves";
+import { LookAhead } from "../src/store/look_ahead";
 import { FakeServer } from "./fake_server";
 import { until } from "./until";
 
@@ -116,12 +116,17 @@ test("lines of chat go to the match or to the lobby, the past ones before the ne
   assert.deepEqual(store.lobbyChat.value.map((line) => line.text), ["elsewhere"]);
 });
 
-test("what may be chosen ahead is what would be legal after some of the opponent's moves", async () => {
+test("what may be chosen ahead is what would be legal after the opponent's moves", async () => {
   await played("a1");
-  const state = store.match.value!;
-  const moves = await premoveChoices(client.talk, { ...state, pos: "a1" }, 0);
+  const before = { ...store.match.value!, pos: "a1" };
+  let moves: string[] = [];
+  const ahead = new LookAhead(client.talk);
+  await ahead.moves(before, 0, (found) => ((moves = found), true));
   assert.ok(moves.length > 0 && !moves.includes("a1"));
-  assert.deepEqual(await premoveChoices(client.talk, { ...state, pos: "a1" }, 1), [], "nothing for the side that moves now");
+  const later = await ahead.after(before, 0, moves[0]!);
+  assert.ok(later && later.pos.includes(moves[0]!) && later.pos.split(" ").length === 3, later?.pos);
+  await ahead.moves(before, 1, (found) => ((moves = found), true));
+  assert.deepEqual(moves, [], "nothing for the side that moves now");
 });
 
 test("in a pause nothing can be picked", async () => {

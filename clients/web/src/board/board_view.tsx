@@ -25,8 +25,8 @@ export interface BoardViewProps {
   picked: readonly string[];
   /** Squares to point at: a hint. */
   hinted?: readonly string[];
-  /** Squares of a move that is kept for later. */
-  planned?: readonly string[];
+  /** Squares of each move that is kept for later. */
+  planned?: readonly (readonly string[])[];
   /** A move that was made here and that the server has not confirmed. */
   underway?: string | null;
   /** Squares that stand in the way of a move that was refused. */
@@ -86,7 +86,7 @@ export function BoardView(props: BoardViewProps) {
     if (lastSquares.has(square)) names.push("last");
     if (props.refused?.includes(square)) names.push("refused");
     if (sent.includes(square)) names.push("underway");
-    if (props.planned?.includes(square)) names.push("planned");
+    if (props.planned?.some((path) => path.includes(square))) names.push("planned");
     if (props.hinted?.includes(square)) names.push("hinted");
     if (picked.includes(square)) names.push("picked");
     if (next.has(square)) names.push("next");
@@ -149,7 +149,7 @@ export function BoardView(props: BoardViewProps) {
           return <circle key={square} class={picked.length ? "hint-take" : "hint-own"} cx={x} cy={y} r="43" />;
         })}
         <Arrow path={props.hinted} shape={shape} kind="hint" />
-        <Arrow path={props.planned} shape={shape} kind="plan" />
+        {props.planned?.map((path, i) => <Arrow key={i} path={path} shape={shape} kind="plan" />)}
         <Sketch strokes={sketch.strokes} shape={shape} />
       </g>
     </svg>

@@ -5,7 +5,7 @@ import { geometry, unit } from "../board/geometry";
 import { nextSquares, pathOf } from "../board/picker";
 import type { Board, Piece } from "../protocol/messages";
 import { coordinates, layoutOf, small } from "../store/settings";
-import { choices, gameInfo, hint, match, mySeats, picked, premove, premoving, refused, sending, study } from "../store/store";
+import { choices, gameInfo, hint, mySeats, picked, premoves, premoving, refused, sending, study } from "../store/store";
 import { useZoom } from "./zoom";
 
 interface BoardPanelProps {
@@ -27,11 +27,14 @@ export function BoardPanel(props: BoardPanelProps) {
   const moves = choices.value;
   const starts = useMemo(() => nextSquares(moves, []), [moves]);
   const own = premoving.value && !now ? mySeats.value[0] : undefined;
-  const mine = useMemo(() => new Set(props.pieces.filter((piece) => piece[1] === own).map((piece) => piece[0])), [props.pieces, own]);
   const lastMove = now ? (now.branch[now.branch.length - 1] ?? now.main[now.ply - 1]) : props.lastMove;
-  const planned = premove.value && premove.value.turn > (match.value?.turn ?? 0) ? premove.value.move : null;
+  const planned = now ? [] : premoves.value;
   const sent = now ? null : sending.value;
-  const pieces = useMemo(() => (sent ? client.play.drawn(sent) : props.pieces), [sent, props.pieces]);
+  const pieces = useMemo(
+    () => (sent ? client.play.drawn(sent) : planned.length > 0 ? client.play.premoves.drawn(props.pieces) : props.pieces),
+    [sent, props.pieces, planned],
+  );
+  const mine = useMemo(() => new Set(pieces.filter((piece) => piece[1] === own).map((piece) => piece[0])), [pieces, own]);
   const hinted = hint.value !== null && hint.value !== "asking" ? hint.value.move : null;
   // Two people who play with one board under a finger each: nothing is picked when the page changes.
   useEffect(() => () => client.play.cancelPick(), []);
@@ -62,13 +65,13 @@ export function BoardPanel(props: BoardPanelProps) {
         next={nextSquares(moves, picked.value)}
         picked={picked.value}
         hinted={!now && hinted ? pathOf(hinted) : undefined}
-        planned={!now && planned ? pathOf(planned) : undefined}
+        planned={planned.map((it) => pathOf(it.move))}
         underway={sent}
         refused={refused.value?.squares}
         panned={zoom > 1}
         canTake={(square) => starts.has(square) || mine.has(square)}
         onClick={(square) => client.play.clickSquare(square)}
-        onCancel={() => (premove.value && !now ? client.play.clearPremove() : client.play.cancelPick())}
+        onCancel={() => (planned.length > 0 && picked.value.length === 0 ? client.play.premoves.clear() : client.play.cancelPick())}
         onType={props.onType}
       />
     </div>

@@ -1,14 +1,15 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 import { client } from "../app";
-import { legal, refusal, study, studyLegal } from "../store/store";
+import { legal, premoveLegal, premoving, refusal, study, studyLegal } from "../store/store";
 import { t } from "../texts";
 import { RefusalNote } from "./refusal_note";
 
 /** A move as text, for those who know the notation and for those who cannot see the board. */
 export function MoveEntry({ input }: { input: RefObject<HTMLInputElement> }) {
   const [problem, setProblem] = useState("");
-  const moves = study.value ? studyLegal.value : legal.value;
+  const ahead = premoving.value && !study.value;
+  const moves = study.value ? studyLegal.value : ahead ? (premoveLegal.value?.moves ?? []) : legal.value;
   const plain = (text: string) => text.replace(/\s+/g, "").toLowerCase();
   const submit = (event: Event) => {
     event.preventDefault();
@@ -17,7 +18,8 @@ export function MoveEntry({ input }: { input: RefObject<HTMLInputElement> }) {
     if (typed === "") return;
     const exact = moves.find((move) => plain(move) === typed);
     const starts = moves.filter((move) => plain(move).startsWith(typed));
-    const move = exact ?? (starts.length === 1 ? starts[0] : undefined);
+    // What is kept for later may become a move by what the opponent plays: the server sees when it is due.
+    const move = exact ?? (starts.length === 1 ? starts[0] : ahead ? field.value.replace(/\s+/g, "") : undefined);
     setProblem(move || moves.length ? "" : t("match.notNow"));
     if (!move && moves.length) void client.play.reasons.ofTyped(field.value.trim());
     if (!move) return;

@@ -17,7 +17,7 @@ import { ViewTools } from "../components/view_tools";
 import { useWakeLock } from "../components/wake_lock";
 import type { GameInfo, Room, Seat } from "../protocol/messages";
 import { isDraw, isOver, type MatchState } from "../store/match_state";
-import { actingSeat, chat, gameInfo, hint, legal, link, moveMenu, mySeats, picked, paused, premove, refused, sending, study } from "../store/store";
+import { actingSeat, chat, gameInfo, hint, legal, link, moveMenu, mySeats, picked, paused, premoves, refused, sending, study } from "../store/store";
 import { isolated, reasonText, t } from "../texts";
 
 const AnalysisPanel = later(async () => (await import("../components/analysis")).AnalysisPanel);
@@ -153,7 +153,7 @@ function Status({ state }: { state: MatchState }) {
   const last = clicked[clicked.length - 1];
   const again = clicked.length > 0 && !moveMenu.value ? complete(legal.value, clicked)[0] : undefined;
   const sign = signAhead(legal.value, clicked);
-  const ahead = premove.value;
+  const ahead = premoves.value.map((it) => it.move);
   const advice = hint.value;
   const told = refused.value?.typed === false && refused.value.reason !== undefined;
   return (
@@ -174,10 +174,10 @@ function Status({ state }: { state: MatchState }) {
             </div>
           )}
           {!told && clicked.length === 0 && advice !== null && advice !== "asking" && <p>{t("match.hintIs", { move: advice.move })}</p>}
-          {ahead && (
+          {ahead.length > 0 && (
             <p data-testid="premove">
-              {t("match.premove", { move: ahead.move })}{" "}
-              <button class="link" onClick={() => client.play.clearPremove()}>
+              {t(ahead.length === 1 ? "match.premove" : "match.premoves", { move: ahead.join(", ") })}{" "}
+              <button class="link" onClick={() => client.play.premoves.clear()}>
                 {t("match.premove.clear")}
               </button>
             </p>
@@ -198,7 +198,7 @@ function Reserve({ game }: { game: GameInfo | undefined }) {
     t("match.remove"),
     t("match.again", { square: "a10", move: "a10xb10@a10" }),
     t("match.becomes", { square: "a10", piece: kind }),
-    `${t("match.premove", { move: "a10xb10@a10" })} ${t("match.premove.clear")}`,
+    `${t("match.premoves", { move: "a10xb10@a10, a10xb10@a10" })} ${t("match.premove.clear")}`,
   ];
   return (
     <>

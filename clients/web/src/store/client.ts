@@ -145,7 +145,6 @@ export class Client {
       store.active.value = hello.active ?? [];
       store.mostLobbyRooms.value = hello.limits?.lobbyRooms ?? 0;
       store.draining.value = hello.server.draining ?? false;
-      store.premove.value = null;
       if (tookOver) store.tookOver.value = true;
       // A wait for an opponent ends with the connection.
       store.seeking.value = null;

@@ -2,10 +2,10 @@ import { batch } from "@preact/signals";
 import * as picker from "../board/picker";
 import { underway } from "../board/underway";
 import type { Frame, MatchSnapshot, OfferKind, Piece, Seat } from "../protocol/messages";
-import { errorText, t } from "../texts";
+import { t } from "../texts";
 import * as matches from "./match_state";
 import type { Chat } from "./chat";
-import { premoveChoices } from "./premoves";
+import { Premoves } from "./premoves";
 import { confirmMoves } from "./settings";
 import { Reasons } from "./reasons";
 import * as store from "./store";
@@ -25,6 +25,7 @@ export class Play {
   /** Kept until it is answered, so that a line that breaks meanwhile does not lose it. */
   private sent: Sent | null = null;
   readonly reasons: Reasons;
+  readonly premoves: Premoves;
 
   constructor(
     private readonly talk: Talk,
@@ -32,6 +33,7 @@ export class Play {
     private readonly chat: Chat,
   ) {
     this.reasons = new Reasons(talk);
+    this.premoves = new Premoves(talk, (move) => void this.play(move));
   }
 
   show(next: matches.MatchState | null): void {
@@ -42,11 +44,9 @@ export class Play {
       store.match.value = next;
       if (another || before?.turn !== next?.turn || next?.result) this.unpick();
       if (another || before?.turn !== next?.turn || next?.result) this.answered();
-      if (another || before?.turn !== next?.turn) {
-        store.hint.value = null;
-        if (next && store.premove.value && store.premove.value.turn <= next.turn - 1) store.premove.value = null;
-      }
-      if (another || next?.result) store.premove.value = null;
+      if (another || before?.turn !== next?.turn) store.hint.value = null;
+      if (another) store.premoves.value = [];
+      this.premoves.follow();
       if (another) store.study.value = null;
     });
   }
@@ -88,8 +88,9 @@ export class Play {
     const match = store.match.value;
     if (this.sent) void this.send(this.sent, "again");
     else store.sending.value = null;
-    if (match && !kept(`match:${match.match}`)) void this.watch(match.match);
-    else if (match) void this.sync(match.match);
+    if (!match) return;
+    const known = kept(`match:${match.match}`) ? this.sync(match.match) : this.watch(match.match);
+    void known.then(() => this.premoves.follow("again"));
   }
 
   async sync(match: string): Promise<void> {
@@ -142,7 +143,7 @@ export class Play {
 
   clickSquare(square: string): void {
     if (store.study.value) this.pick(store.studyLegal.value, square, (move) => void this.study.tryMove(move));
-    else if (store.premoving.value) void this.clickAhead(square);
+    else if (store.premoving.value) this.premoves.click(square, (moves) => this.pick(moves, square, (move) => this.premoves.add(move)));
     else this.pick(store.legal.value, square, (move) => this.made(move));
   }
 
@@ -182,7 +183,7 @@ export class Play {
   choose(move: string): void {
     this.cancelPick();
     if (store.study.value) void this.study.tryMove(move);
-    else if (store.premoving.value) void this.setPremove(move);
+    else if (store.premoving.value) this.premoves.add(move);
     else void this.play(move);
   }
 
@@ -216,35 +217,6 @@ export class Play {
     const state = store.match.value;
     if (!state) return [];
     return this.study.known(move)?.pieces ?? underway(state.pieces, move, state.toMove, store.gameInfo(state.game)?.kinds);
-  }
-
-  // Moves for the next turn
-
-  private async clickAhead(square: string): Promise<void> {
-    const state = store.match.value;
-    if (!state) return;
-    if (store.premove.value) return this.clearPremove();
-    if (store.premoveLegal.value?.turn !== state.turn) {
-      const moves = await premoveChoices(this.talk, state, store.mySeats.value[0]!);
-      if (store.match.value?.turn !== state.turn) return;
-      store.premoveLegal.value = { turn: state.turn, moves };
-    }
-    this.pick(store.premoveLegal.value!.moves, square, (move) => void this.setPremove(move));
-  }
-
-  private async setPremove(move: string): Promise<void> {
-    const state = store.match.value;
-    if (!state) return;
-    const turn = state.turn + 1;
-    store.premove.value = { turn, move };
-    const reply = await this.talk.attempt("premove.set", { match: state.match, data: { turn, move } }, ["stale_turn"]);
-    if (reply === null && store.premove.value?.move === move) store.premove.value = null;
-  }
-
-  clearPremove(): void {
-    const state = store.match.value;
-    if (state && store.premove.value) this.talk.quietly("premove.clear", { match: state.match });
-    store.premove.value = null;
   }
 
   // What players may ask for
@@ -307,7 +279,7 @@ export class Play {
     else if (type === "offer.made") this.show(matches.offerMade(state, data));
     else if (type === "offer.closed") this.offerClosed(state, data);
     else if (type === "bot.status") this.botStatus(state, data);
-    else if (type === "premove.dropped") this.premoveDropped(data);
+    else if (type === "premove.dropped") this.premoves.dropped(data.reason);
   }
 
   private step(next: matches.Step): void {
@@ -324,11 +296,6 @@ export class Play {
   private botStatus(state: matches.MatchState, data: { seat: Seat; state: string }): void {
     this.show({ ...state, thinking: data.seat });
     if (data.state === "fallback") this.talk.note(t("bot.fallback"));
-  }
-
-  private premoveDropped(data: { reason?: string }): void {
-    store.premove.value = null;
-    if (data.reason !== "cleared") this.talk.note(errorText("premove_dropped"));
   }
 }
 

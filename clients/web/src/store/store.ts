@@ -81,9 +81,13 @@ export const refusal = signal<Refusal | null>(null);
 export const study = signal<StudyState | null>(null);
 export const studyReady = signal(false);
 
-/** A move kept for one's next turn, and what may be chosen for it. */
-export const premove = signal<{ turn: number; move: string } | null>(null);
-export const premoveLegal = signal<{ turn: number; moves: string[] } | null>(null);
+export interface Premove {
+  turn: number;
+  move: string;
+}
+/** Moves kept for one's next turns, and what may be chosen behind them, as far as it is known. */
+export const premoves = signal<readonly Premove[]>([]);
+export const premoveLegal = signal<{ key: string; moves: string[] } | null>(null);
 export const hint = signal<{ move: string } | "asking" | null>(null);
 
 /** Of the finished match that is shown, once it was asked for; `none` where the server has none to give. */
@@ -135,8 +139,7 @@ export const premoving = computed<boolean>(() => {
 export const choices = computed<string[]>(() => {
   if (study.value) return studyLegal.value;
   if (!premoving.value) return legal.value;
-  const known = premoveLegal.value;
-  return known && known.turn === match.value?.turn && picked.value.length > 0 ? known.moves : [];
+  return picked.value.length > 0 ? (premoveLegal.value?.moves ?? []) : [];
 });
 
 /** How games look before the first move, by `previewKey`. */

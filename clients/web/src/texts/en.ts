@@ -300,6 +300,7 @@ export const en = {
   "match.notNow": "No move can be made now.",
   "match.taken": "{count} taken",
   "match.premove": "Your next move, if it is possible: {move}",
+  "match.premoves": "Your next moves, as far as they are possible: {move}",
   "match.premove.clear": "Forget it",
   "match.paused": "The game is paused.",
 

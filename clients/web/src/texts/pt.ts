@@ -302,6 +302,7 @@ export const pt: Texts = {
   "match.notNow": "Agora não se pode jogar.",
   "match.taken": "{count} capturadas",
   "match.premove": "O seu próximo lance, se for possível: {move}",
+  "match.premoves": "Os seus próximos lances, se forem possíveis: {move}",
   "match.premove.clear": "Esquecer",
   "match.paused": "O jogo está em pausa.",
 
