@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-#include "server/net/executor.hpp"
+#include "server/base/executor.hpp"
 #include "server/store/store_thread.hpp"
 
 namespace pentad::server {

@@ -6,7 +6,7 @@
 
 namespace pentad::server {
 
-/// The games as this server offers them, for hello and for the API.
+/// The games this server offers, as sent in hello and by the API.
 std::vector<protocol::GameCard> game_cards();
 
 }  // namespace pentad::server

@@ -24,16 +24,16 @@ using MatchId = Id<struct MatchTag>;
 /// A new id such as `m_7hq2k9x0c1d4`: the prefix and 60 random bits in letters and digits. Thread-safe.
 std::string random_id(std::string_view prefix);
 
-/// A room's code for people to tell each other: six letters and digits that are not easily mistaken.
+/// A room code for people to share: six letters and digits that are hard to confuse.
 std::string random_code();
 
 /// 256 random bits in URL-safe base64, for tokens and invitations. Thread-safe.
 std::string random_token();
 
-/// BLAKE2b-256 of a token in hexadecimal: what is stored in place of the token.
+/// BLAKE2b-256 of a token in hexadecimal. Stored instead of the token.
 std::string token_hash(std::string_view token);
 
-/// Takes as long wherever they differ, so that nobody can guess a secret bit by bit. The length is no secret.
+/// Takes the same time wherever they differ, so timing reveals nothing. The length is not secret.
 bool equal_in_constant_time(std::string_view a, std::string_view b);
 
 /// 64 random bits. Thread-safe.

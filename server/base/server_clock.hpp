@@ -8,10 +8,10 @@ namespace pentad::server {
 
 using std::chrono::milliseconds;
 
-/// The server's own time: milliseconds since 1970 as the wall clock said when the process started, then
-/// carried on by the steady clock, so that a change of the wall clock moves no deadline. While it is told
-/// that the process is alive, it goes on for no longer than `stands_after` without being told: a process that
-/// stood still (SIGSTOP, a frozen container or machine) charges nobody for that. Thread-safe.
+/// The server's time: the wall clock at start in milliseconds since 1970, advanced by the steady clock, so
+/// that a wall clock change moves no deadline. Once beat() has been called, time stops `stands_after` after
+/// the last beat: nobody is charged for a process that was suspended (SIGSTOP, a frozen container).
+/// Thread-safe.
 struct ServerClock {
     using duration = milliseconds;
     using rep = duration::rep;
@@ -22,9 +22,9 @@ struct ServerClock {
     static constexpr milliseconds stands_after = std::chrono::seconds(3);
 
     static time_point now();
-    /// The process is alive. Say so every second, or not at all.
+    /// Says that the process is alive. Call it every second, or never.
     static void beat();
-    /// Nobody says so any more.
+    /// No beats follow: time no longer waits for them.
     static void end_of_beats();
 };
 using ServerTime = ServerClock::time_point;
@@ -32,7 +32,7 @@ using ServerTime = ServerClock::time_point;
 inline std::int64_t to_wire(ServerTime time) { return time.time_since_epoch().count(); }
 inline ServerTime from_wire(std::int64_t ms) { return ServerTime(milliseconds(ms)); }
 
-/// For people, in UTC: `2026-01-31 23:59:59Z`.
+/// UTC, for people: `2026-01-31 23:59:59Z`.
 std::string shown_time(ServerTime time);
 
 }  // namespace pentad::server

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "protocol/analysis.hpp"
+#include "server/base/executor.hpp"
 #include "server/bots/bot_scheduler.hpp"
 #include "server/match/match.hpp"
-#include "server/net/executor.hpp"
 
 namespace pentad::server {
 

@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
+#include "server/base/executor.hpp"
 #include "server/bots/bot_scheduler.hpp"
 #include "server/match/match.hpp"
-#include "server/net/executor.hpp"
 #include "server/room/room_request.hpp"
 
 namespace pentad::server {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "server/base/client_address.hpp"
-#include "server/net/host_names.hpp"
+#include "server/base/host_names.hpp"
 
 namespace pentad::server {
 namespace {

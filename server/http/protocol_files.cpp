@@ -10,7 +10,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::pair<std::string_view, std::string_view> files[]{
-#include "server/protocol_files.inc"
+#include "server/http/protocol_files.inc"
 };
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 namespace pentad::server {
 
-/// How many of something each address has at a time. As with RateLimiter, an IPv6 network of 64 bits is one
-/// address. On the I/O thread.
+/// Counts what each address holds at a time. As with RateLimiter, an IPv6 /64 is one address. On the I/O
+/// thread.
 class AddressQuota {
   public:
     int of(std::string_view address) const {
@@ -18,7 +18,7 @@ class AddressQuota {
         return found == numbers_->end() ? 0 : found->second;
     }
 
-    /// Counts one for as long as it lives, which may be longer than the count.
+    /// Counts one while it lives. May outlive the quota.
     class One {
       public:
         One(const AddressQuota& count, std::string_view address)
@@ -28,7 +28,7 @@ class AddressQuota {
         }
         One(const One&) = delete;
         One& operator=(const One&) = delete;
-        /// How many there were with this one when it came.
+        /// The count with this one, when it was made.
         int number() const { return number_; }
 
       private:

@@ -21,7 +21,7 @@ std::optional<ChatLimiter::Refusal> ChatLimiter::count(const PlayerId& player, S
         speaker.refused = 0;
         return std::nullopt;
     }
-    if (++speaker.refused > disconnect_policy) {
+    if (++speaker.refused > refusals_before_mute) {
         speaker.refused = 0;
         speaker.muted_until = now + muted_for;
         return Refusal{protocol::ErrorCode::muted, muted_for};

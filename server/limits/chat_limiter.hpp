@@ -10,14 +10,14 @@
 
 namespace pentad::server {
 
-/// How much each player may write: `burst` lines at once and one a second. Whoever goes on all the same is
-/// muted for a while. On the I/O thread.
+/// Limits each player's chat: `burst` lines at once and one a second. Players who keep going are muted for a
+/// while. On the I/O thread.
 class ChatLimiter {
   public:
     static constexpr int burst = 10;
     static constexpr milliseconds a_line = std::chrono::seconds(1);
-    /// Refused lines in a row after which a player is muted.
-    static constexpr int disconnect_policy = 20;
+    /// Refused lines in a row before a player is muted.
+    static constexpr int refusals_before_mute = 20;
     static constexpr milliseconds muted_for = std::chrono::minutes(1);
 
     struct Refusal {
@@ -25,15 +25,15 @@ class ChatLimiter {
         milliseconds retry_after;
     };
 
-    /// Counts a line of the player, or says why it must not be said.
+    /// Counts a line, or refuses it.
     std::optional<Refusal> count(const PlayerId& player, ServerTime now);
 
-    /// How many players are remembered; those who have been silent long enough are not.
+    /// Players remembered; those silent for long enough are forgotten.
     std::size_t size() const { return speakers_.size(); }
 
   private:
     struct Speaker {
-        ServerTime paid_until{};  ///< each line moves it on by a_line; never more than burst ahead
+        ServerTime paid_until{};  ///< each line adds a_line; at most burst ahead of now
         int refused = 0;
         ServerTime muted_until{};
     };

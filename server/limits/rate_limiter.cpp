@@ -25,7 +25,7 @@ std::string network_of(std::string_view address) {
 
 std::string RateLimiter::key(std::string_view address) const {
     std::string network = network_of(address);
-    // The empty key is the one that they share when there are too many.
+    // Addresses beyond the limit share the empty key.
     return spent_.size() >= max_addresses && !spent_.contains(network) ? std::string() : network;
 }
 

@@ -8,26 +8,25 @@
 
 namespace pentad::server {
 
-/// How often each address may do something: so many times at once, and as many again each minute. An IPv6
-/// network of 64 bits, which is what one customer has, counts as one address. An address that may do all of
-/// it again is forgotten; more than max_addresses at a time share one allowance. On the I/O thread.
+/// A token bucket per address: `per_minute` at once, refilled evenly over a minute. An IPv6 /64, which is
+/// what one customer gets, counts as one address. Full buckets are forgotten; beyond max_addresses all
+/// further addresses share one bucket. On the I/O thread.
 class RateLimiter {
   public:
     static constexpr std::size_t max_addresses = 10'000;
 
-    /// 0 or less: any number of times.
+    /// 0 or less: unlimited.
     explicit RateLimiter(int per_minute) : per_minute_(per_minute) {}
 
-    /// How long the address has to wait until it may; 0: it may now.
+    /// How long until the address may; 0: now.
     milliseconds wait(std::string_view address, ServerTime now) const;
     void spend(std::string_view address, ServerTime now);
 
-    /// Forgets those who may do all of it again.
+    /// Forgets full buckets.
     void sweep(ServerTime now);
-    std::size_t addresses() const { return spent_.size(); }
 
   private:
-    /// What is used up at a time; it comes back evenly.
+    /// What was used at that time.
     struct Spent {
         double times = 0;
         ServerTime at{};
@@ -40,8 +39,7 @@ class RateLimiter {
     std::unordered_map<std::string, Spent> spent_;
 };
 
-/// The network that counts as one address: an IPv4 address itself, the first 64 bits of an IPv6 one; any
-/// other text itself.
+/// The network that counts as one address: the /64 of an IPv6 address; any other text is returned as it is.
 std::string network_of(std::string_view address);
 
 }  // namespace pentad::server

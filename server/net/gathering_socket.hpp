@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-#include "server/net/executor.hpp"
+#include "server/net/socket.hpp"
 
 namespace pentad::server {
 

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <string>
 
-#include "server/net/host_names.hpp"
+#include "server/base/host_names.hpp"
 #include "server/net/web_socket_connection.hpp"
 
 namespace pentad::server {

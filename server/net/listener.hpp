@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/net/executor.hpp"
+#include "server/net/socket.hpp"
 
 namespace pentad::server {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "server/net/connection_quota.hpp"
-#include "server/net/executor.hpp"
+#include "server/net/socket.hpp"
 
 namespace pentad::server {
 

@@ -7,8 +7,8 @@
 
 #include "server/net/connection.hpp"
 #include "server/net/connection_quota.hpp"
-#include "server/net/executor.hpp"
 #include "server/net/http_site.hpp"
+#include "server/net/socket.hpp"
 
 namespace pentad::server {
 

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "server/net/connection.hpp"
-#include "server/net/executor.hpp"
+#include "server/net/socket.hpp"
 
 namespace pentad::server {
 

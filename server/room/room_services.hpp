@@ -5,11 +5,11 @@
 #include <functional>
 #include <optional>
 
+#include "server/base/executor.hpp"
 #include "server/bots/bot_scheduler.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/match/time_control.hpp"
 #include "server/metrics/metrics.hpp"
-#include "server/net/executor.hpp"
 #include "server/ratings/early_exits.hpp"
 #include "server/ratings/first_seats.hpp"
 #include "server/store/store_thread.hpp"

@@ -65,9 +65,6 @@ class EventStream {
     /// nothing if that is not kept any more, or was before it subscribed.
     std::optional<std::vector<Bytes>> missed(const Session& session, std::int64_t seen) const;
 
-    /// What the kept events take.
-    std::size_t kept_bytes() const { return kept_bytes_; }
-
   private:
     /// One event as it was sent: most got the first encoding, `others` one of the others.
     struct Sent {

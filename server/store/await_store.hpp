@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/net/executor.hpp"
+#include "server/base/executor.hpp"
 #include "server/store/store_thread.hpp"
 
 /// Waiting for the store's thread in a coroutine of the I/O thread.

@@ -23,24 +23,24 @@ inline constexpr std::string_view guest_kind = "guest";
 struct StoredPlayer {
     PlayerId id;
     std::string name;
-    std::string kind{guest_kind};  ///< or `bot`: a program outside
-    std::string token_hash;        ///< of the playerToken, or of a bot's key; empty: there is none any more
+    std::string kind{guest_kind};  ///< or `bot`: an external program
+    std::string token_hash;        ///< of the playerToken or the bot's key; empty: revoked
     ServerTime created{};
 };
 
-/// A session that can be come back to. Of its tokens only the hashes are known.
+/// A session that can be resumed. Only hashes of its tokens are stored.
 struct StoredSession {
     SessionId id;
     PlayerId player;
     std::string token_hash;           ///< of the resume token
-    std::string previous_token_hash;  ///< good until the newer one is used; empty: not any more
+    std::string previous_token_hash;  ///< valid until the newer one is used; empty: no longer
     ServerTime created{};
 };
 
-/// A chair of a room as it is stored.
+/// A chair of a stored room.
 struct StoredChair {
     protocol::ChairKind kind = protocol::ChairKind::human;
-    PlayerId player;  ///< empty while nobody sits on it
+    PlayerId player;  ///< empty: nobody sits on it
     std::string name;
     int level = 0;
     std::uint64_t seed = 0;
@@ -48,11 +48,11 @@ struct StoredChair {
     friend bool operator==(const StoredChair&, const StoredChair&) = default;
 };
 
-/// A room that is not closed.
+/// An open room.
 struct StoredRoom {
     RoomId id;
     std::string code;
-    std::string invite_hash;  ///< of the invitation
+    std::string invite_hash;  ///< of the invitation token
     std::string password_hash;
     PlayerId host;
     std::string game;
@@ -82,64 +82,63 @@ struct StoredMatch {
 /// A match in a list.
 struct StoredMatchSummary {
     MatchSetup setup;
-    std::int64_t ply = 0;  ///< moves that were made and not taken back
+    std::int64_t ply = 0;  ///< moves played and not taken back
     std::optional<Ended> ended;
 };
 
-/// A player in a game's list of the strongest.
+/// A player on a game's leaderboard.
 struct RankedPlayer {
     PlayerId id;
     std::string name;
     Rating rating;
 };
 
-/// Somebody left a match before both had moved, where that is counted.
+/// A player left a match before both had moved, where that counts.
 struct StoredEarlyExit {
     PlayerId player;
     ServerTime at{};
 };
 
-/// What can be written. A record with a known id replaces the older one; a token belongs to one player.
+/// Records. One with a known id replaces the older one; a token belongs to one player.
 struct RoomClosed {
     RoomId id;
 };
-/// The match's next event. Events are numbered from 0 within their match, which must be known; any number
-/// but the next one is refused, so that a match never has a gap or two histories. With the end of a rated
-/// match the ratings of its players are stored, by after_match(); a match ends only once, so they are counted
-/// once.
+/// The match's next event. Events are numbered from 0 within their match, which must exist; any other number
+/// than the next is refused, so a match never has a gap or two histories. The end of a rated match also
+/// stores the players' new ratings, by after_match(). A match ends once, so it is rated once.
 struct AppendedEvent {
     MatchId match;
     std::int64_t number = 0;
     MatchEvent event;
 };
-/// A sign of life, for Resumed after a crash; only the last one is kept.
+/// A heartbeat, for Resumed after a crash. Only the last one is kept.
 struct Alive {
     ServerTime at{};
 };
 struct SessionEnded {
     SessionId id;
 };
-/// What an operator lays on a player or an address. One of a kind and target replaces the older one.
+/// A ban or mute. Replaces an older one of the same kind and target.
 struct Sanction {
     enum class Kind { ban_player, ban_address, mute };
     Kind kind = Kind::ban_player;
     std::string target;  ///< a player's id, or an address or network
     ServerTime at{};
-    std::optional<ServerTime> until;  ///< none: until it is lifted
+    std::optional<ServerTime> until;  ///< empty: until it is lifted
     std::string reason;
 };
 struct SanctionLifted {
     Sanction::Kind kind = Sanction::Kind::ban_player;
     std::string target;
 };
-/// What an operator has done; never changed or removed.
+/// An action of an operator. Never changed or removed.
 struct AuditEntry {
     ServerTime at{};
     std::string who;
     std::string what;
     std::string outcome;
 };
-/// A player does not want to read or meet another one.
+/// A player blocks another one.
 struct Block {
     PlayerId by;
     PlayerId player;
@@ -149,14 +148,14 @@ struct BlockLifted {
     PlayerId by;
     PlayerId player;
 };
-/// What a player has told the operators of another one. It is numbered when it is written.
+/// A report about a player to the operators. The store numbers it.
 struct Report {
     std::int64_t number = 0;
     ServerTime at{};
     PlayerId by;
     PlayerId player;
-    std::string name;  ///< the player's, when it was written
-    std::string room;  ///< that it is about; empty: not said
+    std::string name;  ///< of the player at that time
+    std::string room;  ///< empty: not given
     std::string match;
     std::string reason;
     std::string text;
@@ -164,25 +163,26 @@ struct Report {
 struct ReportClosed {
     std::int64_t number = 0;
 };
-/// From now on nobody else may have the player's name or one that looks like it, though the player is away.
-/// The names of those who have a rating are kept without it. An unknown player is none's loss.
+/// Reserves the player's name, and names that look like it, while the player is away. A rating reserves the
+/// name by itself. Unknown players are ignored.
 struct NameKept {
     PlayerId player;
 };
-/// What says who the player is goes: the player, the ratings, the blocks and the reports about them, and in
-/// matches, rooms and other reports the id and the name. The moves stay, for they are the opponent's match
-/// too. Unknown players are none's loss.
+/// Erases a player: the player, ratings, blocks and reports about them; in matches, rooms and other reports
+/// the id and name are replaced. The moves stay: they are the opponent's match too. Unknown players are
+/// ignored.
 struct PlayerForgotten {
     PlayerId id;
 };
-/// The longest ended matches go, `at_most` so many of those that ended before that; not those of open rooms.
+/// Deletes up to `at_most` matches that ended before that, oldest first, except those of open rooms or
+/// reports.
 struct FinishedForgotten {
     ServerTime ended_before{};
     int at_most = 0;
 };
-/// The guests who were not here since then go, with their ratings and blocks, `at_most` so many, those who
-/// left first. Not those who have a session, a chair, a room, a sanction, or a report about them that is
-/// open. Their matches stay under their name.
+/// Deletes up to `at_most` guests not seen since then, with their ratings and blocks, least recently seen
+/// first. Keeps those with a session, chair, room, sanction or open report about them. Their matches keep
+/// their name.
 struct GuestsForgotten {
     ServerTime unseen_since{};
     int at_most = 0;
@@ -192,12 +192,12 @@ using Record =
                  Alive, Sanction, SanctionLifted, AuditEntry, Block, BlockLifted, Report, ReportClosed,
                  NameKept, PlayerForgotten, FinishedForgotten, GuestsForgotten>;
 
-/// Whose seat it was, once the player is forgotten.
+/// What replaces the id and name of an erased player.
 inline constexpr std::string_view forgotten_id = "p_forgotten";
 inline constexpr std::string_view forgotten_name = "(forgotten)";
 
-/// Records to be stored together. In a coroutine, make them in a statement of their own (see
-/// net/executor.hpp).
+/// Records to store together. In a coroutine, make them in their own statement (see
+/// base/executor.hpp).
 template <class... Records>
 std::vector<Record> batch(Records&&... records) {
     std::vector<Record> all;
@@ -206,23 +206,23 @@ std::vector<Record> batch(Records&&... records) {
     return all;
 }
 
-/// Why nothing was stored, for the log; the text never goes to a client.
+/// Why nothing was stored. For the log; never sent to a client.
 struct StoreError {
     std::string text;
 };
 
-/// A copy of a store in the making, which sees what is written meanwhile. Used on the thread of its store and
-/// not after it.
+/// An online backup in progress. It includes what is written meanwhile. Used on its store's thread, and not
+/// after the store is gone.
 class Backup {
   public:
     virtual ~Backup() = default;
-    /// Copies one more part, or nothing while the disk takes in what was copied; true when the copy is whole
-    /// and durable. After an error there is no copy.
+    /// Copies the next part, or nothing while the disk is syncing; true when the copy is complete and
+    /// durable. After an error there is no copy.
     virtual tl::expected<bool, StoreError> step() = 0;
 };
 
-/// The memory of the server that survives a crash. Synchronous; used by one thread at a time. After an error
-/// the store is as it was before the call and may be tried again.
+/// The server's durable storage. Synchronous; used by one thread at a time. After an error the store is as it
+/// was before the call, and the call may be repeated.
 class Store {
   public:
     template <class T>
@@ -233,59 +233,55 @@ class Store {
     /// All records or none, in order, durable when it returns.
     virtual Result<void> write(const std::vector<Record>& records) = 0;
 
-    /// Whether what is written now will be found again: its files are where it opened them. Takes no time.
+    /// Are its files still where it opened them? What is written to a removed file is lost. Cheap.
     virtual Result<void> check_files() { return {}; }
 
-    /// RoomRegistry that are not closed, oldest first.
+    /// Oldest first.
     virtual Result<std::vector<StoredRoom>> open_rooms() = 0;
     virtual Result<std::optional<StoredPlayer>> player(const PlayerId& id) = 0;
     virtual Result<std::optional<StoredPlayer>> player_by_token(const std::string& token_hash) = 0;
     /// The players of a kind, oldest first.
     virtual Result<std::vector<StoredPlayer>> players_of_kind(const std::string& kind) = 0;
-    /// Those that have not ended, oldest first.
+    /// Sessions that have not ended, oldest first.
     virtual Result<std::vector<StoredSession>> sessions() = 0;
     virtual Result<std::optional<StoredMatch>> match(const MatchId& id) = 0;
 
-    /// Matches that have not ended, oldest first.
-    virtual Result<std::vector<MatchId>> open_matches() = 0;
-
-    /// The newest `limit` matches of a player, newest first; with `before` those older than that match, and
-    /// none if there is no such match.
+    /// The newest `limit` matches of a player, newest first; with `before` those older than that match, none
+    /// if it does not exist.
     virtual Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& player,
                                                                const std::optional<MatchId>& before,
                                                                int limit) = 0;
 
-    /// A player's ratings, by game; empty for who has none.
+    /// A player's ratings by game.
     virtual Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) = 0;
 
-    /// The players who are listed in a game now (is_listed()), strongest first; `limit` of them after the
-    /// first `skip`. The ratings are as they are stored, not current().
+    /// A game's leaderboard (is_listed()), strongest first: `limit` players after the first `skip`. Ratings
+    /// are as stored, not current().
     virtual Result<std::vector<RankedPlayer>> ranking(const std::string& game, ServerTime now, int skip,
                                                       int limit) = 0;
 
-    /// Those since then, oldest first, as Ended::left_early says.
+    /// Early exits since then (Ended::left_early), oldest first.
     virtual Result<std::vector<StoredEarlyExit>> early_exits(ServerTime since) = 0;
 
-    /// All that were not lifted, those that are over too.
+    /// All that were not lifted, including expired ones.
     virtual Result<std::vector<Sanction>> sanctions() = 0;
     /// The newest `limit`, newest first.
     virtual Result<std::vector<AuditEntry>> audit(int limit) = 0;
     virtual Result<std::vector<Block>> blocks() = 0;
-    /// The oldest `limit` of those that are not closed and were written then or later, oldest first.
+    /// The oldest `limit` open reports written since then, oldest first.
     virtual Result<std::vector<Report>> reports(ServerTime since, int limit) = 0;
-    /// Empty when there is none of this number, or it is closed.
+    /// Empty if there is no open report of this number.
     virtual Result<std::optional<Report>> report(std::int64_t number) = 0;
-    /// How many are not closed.
     virtual Result<std::int64_t> open_reports() = 0;
     /// The newest `limit` players of exactly this name, newest first.
     virtual Result<std::vector<StoredPlayer>> players_named(const std::string& name, int limit) = 0;
-    /// Is this name, or one that looks like it, kept for another player than this one?
+    /// Is this name, or one that looks like it, reserved for another player?
     virtual Result<bool> name_is_kept(const std::string& name, const PlayerId& from) = 0;
 
-    /// Begins a copy into a file that is not there yet.
+    /// Begins a backup. REQUIRES: the file does not exist.
     virtual Result<std::unique_ptr<Backup>> back_up(const std::filesystem::path& file) = 0;
 
-    /// The last sign of life; empty in a new store.
+    /// The last heartbeat; empty in a new store.
     virtual Result<std::optional<ServerTime>> last_alive() = 0;
 };
 

@@ -1,13 +1,16 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <regex>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
-// The folders know each other in one direction only (README, "The map").
+// Folders include each other in one direction only (README, "The map").
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,6 +53,53 @@ TEST(Layers, IncludeOnlyWhatIsBelowThem) {
                     << file << " includes " << header;
             }
         });
+}
+
+/// The layers of server/, lowest first. A folder includes those before it.
+const std::vector<std::string> server_layers{"base",   "limits",  "metrics",    "match",   "ratings", "store",
+                                             "config", "net",     "moderation", "session", "bots",    "room",
+                                             "lobby",  "gateway", "http",       "admin",   "app"};
+
+/// Includes that run against the order. This list may only shrink.
+const std::set<std::pair<std::string, std::string>> known_exceptions{
+    {"server/bots/external_bots.cpp", "server/room/room_registry.hpp"},
+    {"server/bots/hints.hpp", "server/room/room_request.hpp"},
+    {"server/match/match_record.hpp", "server/store/store.hpp"},
+    {"server/room/my_matches.cpp", "server/gateway/router.hpp"},
+    {"server/room/room_services.hpp", "server/lobby/lobby.hpp"},
+};
+
+std::ptrdiff_t layer_of(const fs::path& inside_server) {
+    return std::find(server_layers.begin(), server_layers.end(), *inside_server.begin()) -
+           server_layers.begin();
+}
+
+TEST(Layers, TheServersFoldersIncludeOnlyEarlierOnes) {
+    std::set<std::pair<std::string, std::string>> against;
+    each_include("server", [&](const fs::path& file, bool ours, const std::string& header) {
+        if (!ours || !header.starts_with("server/")) return;
+        const auto from = layer_of(file.lexically_relative(source / "server"));
+        const auto to = layer_of(fs::path(header).lexically_relative("server"));
+        ASSERT_LT(from, std::ssize(server_layers)) << file << " is in no known layer";
+        ASSERT_LT(to, std::ssize(server_layers)) << file << " includes " << header << ", in no known layer";
+        if (to > from) against.emplace(file.lexically_relative(source).generic_string(), header);
+    });
+    for (const auto& [file, header] : against)
+        EXPECT_TRUE(known_exceptions.contains({file, header}))
+            << file << " includes " << header << ", which is a later layer";
+    for (const auto& [file, header] : known_exceptions)
+        EXPECT_TRUE(against.contains({file, header}))
+            << file << " no longer includes " << header << ": remove the exception";
+}
+
+TEST(Layers, NothingLiesLooseInTheServersFolder) {
+    for (const auto& entry : fs::directory_iterator(source / "server")) {
+        const std::string name = entry.path().filename().string();
+        if (entry.is_directory())
+            EXPECT_LT(layer_of(name), std::ssize(server_layers)) << name << " is no known layer";
+        else
+            EXPECT_EQ(name, "CMakeLists.txt");
+    }
 }
 
 TEST(Layers, KeepTheInsidesOfTheEngineInside) {

@@ -24,7 +24,7 @@ using std::chrono::steady_clock;
 using testing::AnyOf;
 using testing::ElementsAre;
 
-constexpr auto disconnect_policy = 20s;  // for what must happen; no test waits for it unless it fails
+constexpr auto patience = 20s;  // for what must happen; no test waits for it unless it fails
 
 Position start() { return engine::find_game("pile")->initial({"20", "plain"}); }
 
@@ -45,7 +45,7 @@ class Answers {
     /// The first `count` answers.
     std::vector<BotMove> wait_for(std::size_t count) {
         std::unique_lock lock(mutex_);
-        EXPECT_TRUE(changed_.wait_for(lock, disconnect_policy, [&] { return moves_.size() >= count; }));
+        EXPECT_TRUE(changed_.wait_for(lock, patience, [&] { return moves_.size() >= count; }));
         return moves_;
     }
     BotMove first() {
@@ -88,7 +88,7 @@ struct Deaf {
     /// The searches outlive the scheduler: they must be gone before what they use is.
     void finish() {
         let_go.set_value();
-        const auto deadline = steady_clock::now() + disconnect_policy;
+        const auto deadline = steady_clock::now() + patience;
         while (left < inside) {
             if (steady_clock::now() > deadline) std::abort();
             std::this_thread::yield();
@@ -98,7 +98,7 @@ struct Deaf {
 
 template <class Condition>
 bool soon(Condition condition) {
-    const auto deadline = steady_clock::now() + disconnect_policy;
+    const auto deadline = steady_clock::now() + patience;
     while (!condition()) {
         if (steady_clock::now() > deadline) return false;
         std::this_thread::yield();
@@ -427,7 +427,7 @@ TEST(BotScheduler, ADoneMayAskForTheNextMove) {
     };
     bots.think(job("m_1"), [&](BotMove played) { play_on(start(), std::move(played)); });
     auto ended = end.get_future();
-    ASSERT_EQ(ended.wait_for(disconnect_policy), std::future_status::ready);
+    ASSERT_EQ(ended.wait_for(patience), std::future_status::ready);
     EXPECT_THAT(ended.get(), testing::HasSubstr("last_taken"));
 }
 
@@ -450,7 +450,7 @@ TEST(BotScheduler, EndsAtOnceWhateverIsWaitingOrThinking) {
         for (int i = 0; i < 10; ++i) bots.think(job("m_" + std::to_string(i), 0, 1h), answers.take());
     }
     EXPECT_EQ(answers.count(), 0U);
-    EXPECT_LT(steady_clock::now() - before, disconnect_policy);
+    EXPECT_LT(steady_clock::now() - before, patience);
 }
 
 TEST(BotScheduler, EndsThoughASearchNeverReturns) {

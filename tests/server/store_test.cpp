@@ -182,7 +182,6 @@ INSTANTIATE_TEST_SUITE_P(, StoreContract, testing::Values("memory", "sqlite"),
 
 TEST_P(StoreContract, IsEmptyAtFirst) {
     EXPECT_THAT(store_->open_rooms().value(), IsEmpty());
-    EXPECT_THAT(store_->open_matches().value(), IsEmpty());
     EXPECT_FALSE(store_->player({"p_1"}).value());
     EXPECT_FALSE(store_->player_by_token("").value());
     EXPECT_FALSE(store_->match({"m_1"}).value());
@@ -303,12 +302,6 @@ TEST_P(StoreContract, WritesAllRecordsOrNone) {
     EXPECT_THAT(store_->open_rooms().value(), SizeIs(1));
     EXPECT_THAT(events("m_1"), IsEmpty());
     EXPECT_FALSE(store_->last_alive().value());
-}
-
-TEST_P(StoreContract, ListsMatchesThatHaveNotEnded) {
-    ASSERT_TRUE(write({setup("m_3", noon + 2s), setup("m_1", noon + 1s), setup("m_2", noon),
-                       event("m_1", 0, moved(1)), event("m_1", 1, draw), event("m_3", 0, moved(1))}));
-    EXPECT_THAT(store_->open_matches().value(), ElementsAre(MatchId{"m_2"}, MatchId{"m_3"}));
 }
 
 TEST_P(StoreContract, PagesThroughTheMatchesOfAPlayerNewestFirst) {

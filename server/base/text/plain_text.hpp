@@ -10,27 +10,27 @@
 
 namespace pentad::server {
 
-/// Nothing to see, or something that misleads the reader: controls, blanks other than the plain one, format
-/// characters (zero width, bidirectional), private use, tags, variation selectors, no characters at all.
+/// Is it invisible or misleading? Controls, spaces other than U+0020, format characters (zero width,
+/// bidirectional), private use, tags, variation selectors, unassigned code points.
 bool is_hidden(char32_t code);
 
-/// A text as it will be shown, or why it may not be.
+/// The text to show, or why it is refused.
 using CheckedText = tl::expected<std::string, protocol::RefusedText>;
 
 enum class TextKind { name, line };
 
-/// What people write, on one line. Blanks of every width are plain ones, outer ones are cut off (of a name,
-/// runs of inner ones too); variation selectors that choose no emoji are left out of a line, and so are
-/// zero-width spaces between letters of the scripts that write no blanks between words. Joiners stay where
-/// Unicode allows them (UAX 31: between letters of joining scripts, beside a virama, in emoji). Refused is
-/// what cannot be seen, controls the line or its direction, is no character, or puts more marks over one
-/// letter than any language has. `limit` is in code points. REQUIRES: UTF-8.
+/// Normalises what people write on one line. Spaces of any width become U+0020 and outer ones are trimmed (in
+/// a name, inner runs collapse too); variation selectors that select no emoji are dropped from a line, and so
+/// are zero-width spaces in scripts without spaces between words. Joiners stay where Unicode allows them (UAX
+/// 31: between letters of joining scripts, next to a virama, in emoji). Refuses invisible characters,
+/// controls, direction changes, unassigned code points, and more combining marks on a letter than any
+/// language uses. `limit` is in code points. REQUIRES: UTF-8.
 CheckedText checked_text(std::string_view text, TextKind kind, std::int64_t limit);
 
-/// A line of chat, of a report or of a notice.
+/// A line of chat, a report or a notice.
 CheckedText acceptable_line(std::string_view text, std::int64_t limit = protocol::limits::chat);
 
-/// For people, in English: `U+202E changes the direction of the text around it.`
+/// In English, for people: `U+202E changes the direction of the text around it.`
 std::string sentence_of(const protocol::RefusedText& refused);
 
 }  // namespace pentad::server

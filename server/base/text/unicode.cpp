@@ -21,7 +21,7 @@ struct JoiningRange {
     char32_t first, last;
     Joining kind;
 };
-#include "server/unicode_tables.inc"
+#include "server/base/text/unicode_tables.inc"
 
 const utf8proc_property_t& property(char32_t code) {
     return *utf8proc_get_property(static_cast<utf8proc_int32_t>(code));

@@ -3,20 +3,19 @@
 #include <string>
 #include <string_view>
 
-/// What Unicode says of a code point: by utf8proc, and by the table that tools/unicode_tables.cpp makes of
-/// ICU's data while building.
+/// Unicode properties, from utf8proc and from the table that tools/unicode_tables.cpp makes from ICU's data
+/// at build time.
 namespace pentad::server {
 
-/// A mark that is drawn over, under or around the letter before it and takes no place of its own: all
-/// nonspacing and enclosing marks.
+/// A nonspacing or enclosing combining mark (Mn, Me).
 bool is_mark(char32_t code);
-/// What is shown as nothing where it is not understood: Default_Ignorable_Code_Point.
+/// Default_Ignorable_Code_Point.
 bool is_ignorable(char32_t code);
-/// Zs: the blank and its relatives of other widths.
+/// Zs.
 bool is_blank(char32_t code);
 /// Zl, Zp and Cc.
 bool is_control(char32_t code);
-/// Cf, but for the signs of Arabic and others that are drawn around the figures after them.
+/// Cf, except prepended signs such as the Arabic number sign.
 bool is_format(char32_t code);
 bool is_private_use(char32_t code);
 bool is_assigned(char32_t code);
@@ -24,24 +23,23 @@ bool is_assigned(char32_t code);
 bool is_sign(char32_t code);
 bool is_small_letter(char32_t code);
 bool is_capital_letter(char32_t code);
-/// Extended_Pictographic: emoji, and what may become one.
+/// Extended_Pictographic.
 bool is_pictograph(char32_t code);
-/// It takes the vowel of the letter before it and may join that with the next one:
 /// Canonical_Combining_Class 9.
 bool is_virama(char32_t code);
-/// A letter of a script whose letters are joined: to the next one, to the previous one.
+/// Does the letter join to the next one, to the previous one (Joining_Type)?
 bool joins_next(char32_t code);
 bool joins_previous(char32_t code);
 
 char32_t capital_of(char32_t code);
 
-/// In canonical decomposition (NFD), with all letters made small when `folded`. REQUIRES: UTF-8.
+/// Canonical decomposition (NFD), in lower case if `folded`. REQUIRES: UTF-8.
 std::u32string decomposed(std::string_view text, bool folded = false);
-/// One character without its dress, such as a ring or the width: its compatibility decomposition (NFKD).
+/// Compatibility decomposition (NFKD) of one character.
 std::u32string undressed(char32_t code);
 
-/// What readers mistake the character for, in UTF-8; empty: for nothing else. REQUIRES: a code point of a
-/// decomposed text, not ASCII.
+/// The confusable prototype in UTF-8; empty if it has none. REQUIRES: a non-ASCII code point of a decomposed
+/// text.
 std::string_view look_alike(char32_t code);
 
 /// Changes with the data.

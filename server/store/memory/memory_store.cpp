@@ -56,13 +56,6 @@ class MemoryStore final : public Store {
 
     Result<std::optional<StoredMatch>> match(const MatchId& id) override { return find(matches_, id); }
 
-    Result<std::vector<MatchId>> open_matches() override {
-        std::vector<MatchId> ids;
-        for (const StoredMatch* match : by_start())
-            if (!ended(*match)) ids.push_back(match->setup.id);
-        return ids;
-    }
-
     Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& player,
                                                        const std::optional<MatchId>& before,
                                                        int limit) override {

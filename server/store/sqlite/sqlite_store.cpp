@@ -98,14 +98,6 @@ class SqliteStore final : public Store {
         });
     }
 
-    Result<std::vector<MatchId>> open_matches() override {
-        return guarded([&] {
-            std::vector<MatchId> ids;
-            for (auto row = sql_.open_matches.with(); row.next();) ids.push_back({row.text()});
-            return ids;
-        });
-    }
-
     Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& player,
                                                        const std::optional<MatchId>& before,
                                                        int limit) override {

@@ -168,10 +168,6 @@ struct SqliteStatements {
         "SELECT number, kind, at, turn, seat, move, move_id, charged, remaining_0, remaining_1, winner,"
         " reason, last_alive, plies, coalesce(automatic, ''), coalesce(compensated, 0)"
         " FROM match_events WHERE match = ?1 ORDER BY number"};
-    SqliteStatement open_matches{
-        db,
-        "SELECT id FROM matches WHERE NOT EXISTS (SELECT 1 FROM match_events WHERE match = matches.id"
-        " AND kind = 'ended') ORDER BY started, id"};
     SqliteStatement matches_of{
         db,
         "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"

@@ -158,7 +158,7 @@ TEST(ChatLimiter, AllowsABurstAndThenALineASecond) {
 TEST(ChatLimiter, MutesWhoDoesNotStop) {
     ChatLimiter rate;
     for (int i = 0; i < ChatLimiter::burst; ++i) EXPECT_FALSE(rate.count(ann, noon));
-    for (int i = 0; i < ChatLimiter::disconnect_policy; ++i)
+    for (int i = 0; i < ChatLimiter::refusals_before_mute; ++i)
         EXPECT_EQ(rate.count(ann, noon)->code, ErrorCode::rate_limited);
     EXPECT_EQ(rate.count(ann, noon)->code, ErrorCode::muted);
     EXPECT_EQ(rate.count(ann, noon + 59s)->code, ErrorCode::muted);

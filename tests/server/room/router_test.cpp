@@ -212,7 +212,7 @@ TEST(LobbyChat, RefusesWhatMisleadsAndWhoWritesTooMuch) {
     ASSERT_FALSE(limited);
     EXPECT_EQ(limited.error().code, ErrorCode::rate_limited);
     EXPECT_EQ(std::get<RetryAfter>(limited.error().detail).after, 1000ms);
-    for (int i = 1; i < ChatLimiter::disconnect_policy; ++i) ann.send(ChatSend{ChatChannel::lobby, "x"});
+    for (int i = 1; i < ChatLimiter::refusals_before_mute; ++i) ann.send(ChatSend{ChatChannel::lobby, "x"});
     EXPECT_EQ(ann.refusal(ChatSend{ChatChannel::lobby, "x"}), "muted");
     bob.request(ChatSend{ChatChannel::lobby, "Quiet at last."});
     EXPECT_EQ(bob.refusal(ChatSend{ChatChannel::room, "x"}, "r_none"), "room_not_found");

@@ -18,7 +18,6 @@ class ForwardingStore : public Store {
     }
     Result<std::vector<StoredSession>> sessions() override { return real_->sessions(); }
     Result<std::optional<StoredMatch>> match(const MatchId& id) override { return real_->match(id); }
-    Result<std::vector<MatchId>> open_matches() override { return real_->open_matches(); }
     Result<std::vector<StoredMatchSummary>> matches_of(const PlayerId& player,
                                                        const std::optional<MatchId>& before,
                                                        int limit) override {

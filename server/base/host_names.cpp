@@ -1,4 +1,4 @@
-#include "server/net/host_names.hpp"
+#include "server/base/host_names.hpp"
 
 #include <arpa/inet.h>
 #include <unistd.h>
