@@ -13,16 +13,16 @@ namespace pentad::server {
 namespace {
 
 constexpr const char* usage =
-    "pentad-server bot-key add NAME      makes a key for the bot NAME and prints it this once\n"
-    "pentad-server bot-key revoke NAME   its key opens nothing any more\n"
-    "pentad-server bot-key list          the bots, and which of them have a key\n"
-    "Settings such as --data FOLDER may follow. A server that runs on that folder does it at once.\n";
+    "pentad-server bot-key add NAME      creates a key for the bot NAME and prints it this once\n"
+    "pentad-server bot-key revoke NAME   revokes its key\n"
+    "pentad-server bot-key list          lists the bots, and which have a key\n"
+    "Settings such as --data FOLDER may follow. A server that runs on that folder applies it at once.\n";
 
 ExitNow mistake(const std::string& text) { return {2, "pentad-server: " + text + "\n" + usage}; }
 
 ExitNow failure(const StoreError& error) { return {1, "pentad-server: " + error.text + "\n"}; }
 
-/// As the server would write it that runs on that folder.
+/// As a server that runs on that folder would write it.
 AuditEntry entry(const std::string& what, const std::string& name) {
     return {ServerClock::now(), "uid " + std::to_string(::getuid()), "bot-key " + what + " " + name, "done"};
 }
@@ -38,8 +38,8 @@ ExitNow add(Store& store, const std::string& wanted) {
 ExitNow revoke(Store& store, const std::string& name) {
     const auto revoked = revoke_bot_key(store, name, entry("revoke", name));
     if (!revoked) return failure(revoked.error());
-    if (!*revoked) return {1, "pentad-server: no bot of this name has a key.\n"};
-    return {0, "Its key opens nothing any more.\n"};
+    if (!*revoked) return {1, "pentad-server: there is no bot of this name with a key.\n"};
+    return {0, "Key revoked.\n"};
 }
 
 ExitNow list(Store& store) {
@@ -53,7 +53,7 @@ ExitNow list(Store& store) {
 ExitNow run_bot_key_command(const std::vector<std::string>& arguments) {
     const std::string what = arguments.size() > 1 ? arguments[1] : "";
     const bool named = what == "add" || what == "revoke";
-    if (!named && what != "list") return mistake("bot-key is followed by add, revoke or list.");
+    if (!named && what != "list") return mistake("bot-key needs add, revoke or list.");
     const std::ptrdiff_t own = named ? 3 : 2;
     if (std::ssize(arguments) < own || (named && arguments[2].starts_with("-")))
         return mistake("the bot's name is missing.");
@@ -63,24 +63,24 @@ ExitNow run_bot_key_command(const std::vector<std::string>& arguments) {
     const auto settings = read_config(static_cast<int>(rest.size()), rest.data());
     if (const auto* leave = std::get_if<ExitNow>(&settings)) return *leave;
     const auto* config = std::get_if<Config>(&settings);
-    if (!config) return mistake("bot-key goes with settings only.");
-    // The server that runs there has the database to itself.
+    if (!config) return mistake("bot-key takes only settings.");
+    // A running server has the database locked, so ask it.
     if (std::filesystem::exists(admin_socket_path(*config))) {
         try {
             const AdminAnswer answer =
                 ask_admin_socket(admin_socket_path(*config), {arguments.begin(), arguments.begin() + own});
             return {answer.status, answer.text};
         } catch (const std::exception&) {
-            // A socket that a killed server left there.
+            // A socket left by a killed server.
         }
     }
     if (config->data == ":memory:")
-        return {1, "pentad-server: a server in memory keeps no keys; choose a folder by --data.\n"};
+        return {1, "pentad-server: a database in memory keeps no keys; choose a folder with --data.\n"};
     const auto database = std::filesystem::path(config->data) / "pentad.db";
     std::error_code error;
     if (what != "add" && !std::filesystem::exists(database, error))
         return {1, "pentad-server: there is no database " + database.string() +
-                       (error ? ": " + error.message() : "") + ". Name the server's folder by --data.\n"};
+                       (error ? ": " + error.message() : "") + ". Give the server's folder with --data.\n"};
     auto store = open_sqlite_store(config->data, config->durability);
     if (!store) return failure(store.error());
     if (what == "add") return add(**store, arguments[2]);

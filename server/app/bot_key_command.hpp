@@ -4,8 +4,8 @@
 
 namespace pentad::server {
 
-/// `pentad-server bot-key add|revoke NAME` and `bot-key list`, on the database of the settings that follow
-/// (such as --data). A server that has it open must be stopped first. `arguments` begin with `bot-key`.
+/// `pentad-server bot-key add|revoke NAME` and `bot-key list`, by the running server or on the database of
+/// the settings that follow (such as --data). `arguments` begin with `bot-key`.
 ExitNow run_bot_key_command(const std::vector<std::string>& arguments);
 
 }  // namespace pentad::server

@@ -19,21 +19,21 @@ namespace fs = std::filesystem;
 
 void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
 
-/// A port that is listened on, and what the names of its settings begin with.
-struct Place {
+/// A port to listen on, and the prefix of its settings.
+struct ListenAddress {
     std::string options;
     std::string bind;
     int port;
 };
 
-std::vector<Place> places(const Config& config) {
-    std::vector<Place> all{{"", config.bind, config.port}};
+std::vector<ListenAddress> listen_addresses(const Config& config) {
+    std::vector<ListenAddress> all{{"", config.bind, config.port}};
     if (config.metrics_port >= 0) all.push_back({"metrics-", config.metrics_bind, config.metrics_port});
     if (config.tls_port >= 0) all.push_back({"tls-", config.tls_bind, config.tls_port});
     return all;
 }
 
-bool overlap(const Place& one, const Place& other) {
+bool overlap(const ListenAddress& one, const ListenAddress& other) {
     if (one.port != other.port || one.port == 0) return false;
     const auto mine = boost::asio::ip::make_address(one.bind);
     const auto theirs = boost::asio::ip::make_address(other.bind);
@@ -44,32 +44,32 @@ bool overlap(const Place& one, const Place& other) {
     return mine == theirs || covers(mine, theirs) || covers(theirs, mine);
 }
 
-void check_places(const Config& config) {
-    const std::vector<Place> all = places(config);
+void check_ports(const Config& config) {
+    const std::vector<ListenAddress> all = listen_addresses(config);
     for (std::size_t i = 0; i < all.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (overlap(all[i], all[j]))
                 refuse("--" + all[i].options + "port is the same as --" + all[j].options +
                        "port; choose another for one of them");
-    for (const Place& one : all)
+    for (const ListenAddress& one : all)
         ListeningPort::check(one.bind, static_cast<std::uint16_t>(one.port), one.options);
 }
 
 void check_times(const Config& config) {
     if (config.gone_after_least_s > config.gone_after_most_s)
-        refuse("--gone-after-least-s is above --gone-after-most-s; choose the same or less");
+        refuse("--gone-after-least-s is above --gone-after-most-s; choose the same or a smaller value");
 }
 
 void check_tls(const Config& config) {
     if (config.tls_port >= 0) return TlsFront::check(tls_settings(config));
     if (config.tls_certificate.empty() != config.tls_key.empty())
         refuse(std::string("--tls-certificate and --tls-key go together; ") +
-               (config.tls_key.empty() ? "the key" : "the certificate") + " is not named");
+               (config.tls_key.empty() ? "the key" : "the certificate") + " is missing");
 }
 
 void refuse_data(const fs::path& what, const std::string& why) {
     refuse("the data folder cannot be used: " + what.string() + ": " + why +
-           "; give this user the right to write it, or choose another by --data");
+           "; give this user write permission, or choose another with --data");
 }
 
 void check_access(const fs::path& what, int how) {
@@ -80,10 +80,10 @@ void check_data(const Config& config) {
     if (config.data == ":memory:") return;
     fs::path folder = fs::absolute(config.data);
     std::error_code error;
-    // What is not there is made.
+    // Missing folders are created.
     while (fs::status(folder, error).type() == fs::file_type::not_found && folder.has_relative_path())
         folder = folder.parent_path();
-    if (!fs::is_directory(folder, error)) refuse_data(folder, error ? error.message() : "this is no folder");
+    if (!fs::is_directory(folder, error)) refuse_data(folder, error ? error.message() : "not a folder");
     check_access(folder, W_OK | X_OK);
     if (const fs::path file = fs::path(config.data) / "pentad.db"; fs::exists(file, error))
         check_access(file, R_OK | W_OK);
@@ -93,7 +93,7 @@ void check_data(const Config& config) {
 
 void check_config(const Config& config) {
     check_times(config);
-    check_places(config);
+    check_ports(config);
     check_tls(config);
     if (!config.web.empty())
         if (const auto files = StaticFiles::load(config.web); !files) refuse(files.error());

@@ -34,7 +34,7 @@ WebServerSettings metrics_settings(const Config& config) {
     WebServerSettings settings;
     settings.bind = config.metrics_bind;
     settings.port = static_cast<std::uint16_t>(config.metrics_port);
-    // Whoever fetches metrics comes by the address or a name that the players need not know.
+    // Metrics are fetched by an address, or by a name that players need not know.
     settings.allowed_hosts = config.allowed_hosts;
     settings.bearer_token = config.metrics_token;
     settings.wrong_tokens_per_minute = config.wrong_tokens_per_minute;

@@ -8,7 +8,7 @@
 #include "server/net/web_server.hpp"
 #include "server/room/room_services.hpp"
 
-/// What the settings mean for the server's parts.
+/// The settings of each part of the server.
 namespace pentad::server {
 
 WebServerSettings web_settings(const Config& config);
@@ -17,9 +17,9 @@ TlsSettings tls_settings(const Config& config);
 DisconnectPolicy disconnect_policy(const Config& config);
 protocol::TimeLimits time_limits(const Config& config);
 int bot_workers(const Config& config);
-/// What is served to browsers; throws std::runtime_error, with a sentence, when it cannot be read.
+/// The web client; throws std::runtime_error with a sentence if it cannot be read.
 StaticFiles web_files(const Config& config);
-/// Empty where nothing is kept.
+/// Empty for a database in memory.
 std::filesystem::path tablebase_folder(const Config& config);
 
 }  // namespace pentad::server

@@ -8,7 +8,7 @@
 namespace pentad::server {
 
 void check_health(const Config& config) {
-    // An address that means every interface is asked on this machine's own.
+    // A wildcard address is reached by the loopback address.
     const std::string address = config.bind == "0.0.0.0" ? "127.0.0.1"
                                 : config.bind == "::"    ? "::1"
                                                          : config.bind;

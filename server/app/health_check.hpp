@@ -4,8 +4,8 @@
 
 namespace pentad::server {
 
-/// Asks the server that runs with these settings for /healthz, as a container's health check does. Throws
-/// std::runtime_error, which says what is wrong, unless it answers 200 within three seconds.
+/// Requests /healthz from the server that runs with these settings, for a container's health check. Throws
+/// std::runtime_error with the reason unless it answers 200 within three seconds.
 void check_health(const Config& config);
 
 }  // namespace pentad::server

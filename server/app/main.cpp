@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Quietly fails where nobody reads any more, as a pipe's reader that has seen enough.
+/// Fails quietly if the reader of a pipe is gone.
 int print(const std::string& text, int status) {
     std::FILE* where = status == 0 ? stdout : stderr;
     const bool printed = std::fputs(text.c_str(), where) >= 0 && std::fflush(where) == 0;
@@ -27,9 +27,9 @@ int print(const std::string& text, int status) {
 
 int main(int argc, char** argv) {
     using namespace pentad::server;
-    // Whoever does not read any more is told by the write.
+    // A write to a closed pipe or socket fails instead.
     std::signal(SIGPIPE, SIG_IGN);
-    // What the server and its commands write is their user's alone.
+    // Files are private to the user.
     ::umask(0077);
     const std::string_view command = argc > 1 ? argv[1] : "";
     const Invocation wanted = command == "bot-key" ? run_bot_key_command({argv + 1, argv + argc})
@@ -41,11 +41,11 @@ int main(int argc, char** argv) {
     try {
         if (const auto* check = std::get_if<CheckHealth>(&wanted)) {
             check_health(check->config);
-            return print("The server is well.\n", 0);
+            return print("Healthy.\n", 0);
         }
         if (const auto* settings = std::get_if<CheckConfig>(&wanted)) {
             check_config(settings->config);
-            return print("The settings are good.\n", 0);
+            return print("The settings are valid.\n", 0);
         }
         run_server(std::get<Config>(wanted), [&] { return read_config(argc, argv); });
     } catch (const std::exception& reason) {

@@ -1,10 +1,9 @@
 #include "server/app/recovery.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <future>
 #include <stdexcept>
 
+#include "server/base/log/log_line.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/room/room.hpp"
 #include "server/room/room_registry.hpp"
@@ -27,8 +26,9 @@ std::vector<FoundRoom> read_rooms(Store& store) {
         if (!found.room.match.empty()) {
             auto match = store.match(found.room.match);
             if (!match) {
-                spdlog::error("match {} cannot be read: {}; room {} is left alone", found.room.match.text,
-                              match.error().text, found.room.id.text);
+                log_error({.match = found.room.match, .room = found.room.id},
+                          "match {} cannot be read: {}; room {} is left alone", found.room.match.text,
+                          match.error().text, found.room.id.text);
                 continue;
             }
             found.match = std::move(*match);
@@ -52,8 +52,9 @@ std::optional<Match> replayed(const StoredMatch& stored) {
     std::int64_t events = 0;
     for (const MatchEvent& event : stored.events) {
         if (!match->apply(event)) {
-            spdlog::error("match {}: event {} does not follow the rules; the room is left alone",
-                          stored.setup.id.text, events);
+            log_error({.match = stored.setup.id},
+                      "match {}: event {} does not follow the rules; the room is left alone",
+                      stored.setup.id.text, events);
             return std::nullopt;
         }
         ++events;
@@ -117,8 +118,8 @@ int recover_rooms(RoomServices& services, std::vector<FoundRoom> all_found, Serv
     std::vector<Record> resumed;
     for (FoundRoom& found : all_found) {
         if (!engine::find_game(found.room.game)) {
-            spdlog::warn("room {} is left alone: this server has no game {}", found.room.id.text,
-                         found.room.game);
+            log_warning({.room = found.room.id}, "room {} is left alone: this server has no game {}",
+                        found.room.id.text, found.room.game);
             continue;
         }
         std::optional<Match> match;

@@ -9,26 +9,25 @@
 
 namespace pentad::server {
 
-/// Opens the store, brings back what was going on, serves until SIGTERM or SIGINT, then lets everything that
-/// was received be stored and answered. Prints the address on stdout. Throws std::runtime_error, with a
-/// sentence that says what to do, when it cannot start. On SIGHUP it asks `read_again` for the settings as
-/// they are then and takes over those that a running server can. REQUIRES: SIGPIPE is ignored.
+/// Opens the store, restores rooms and sessions, serves until SIGTERM or SIGINT, then stores and answers
+/// everything received. Prints the address on stdout. Throws std::runtime_error with a sentence that says
+/// what to do if it cannot start. On SIGHUP it calls `read_again` and applies the settings that a running
+/// server can change. REQUIRES: SIGPIPE is ignored.
 void run_server(const Config& config, std::function<Invocation()> read_again);
 
-/// The same server inside another program: it takes no signals, writes neither to stdout nor to the log
-/// below `config.log_level`, and serves on a thread of its own until it is destroyed. SIGPIPE is the
-/// program's to ignore.
+/// The same server inside another program: it handles no signals, writes nothing to stdout, logs from
+/// `config.log_level` up, and serves on its own thread until destroyed. REQUIRES: SIGPIPE is ignored.
 class EmbeddedServer {
   public:
-    /// Serves when this returns. Throws as run_server.
+    /// Serving when this returns. Throws like run_server.
     explicit EmbeddedServer(const Config& config);
-    /// Everything that was received is stored and answered before it returns.
+    /// Returns when everything received is stored and answered.
     ~EmbeddedServer();
     EmbeddedServer(const EmbeddedServer&) = delete;
     EmbeddedServer& operator=(const EmbeddedServer&) = delete;
 
     std::uint16_t port() const;
-    /// The pause between the moves of matches in which only bots play, from the next one on. Thread-safe.
+    /// The pause between the moves of matches of bots only, from the next move on. Thread-safe.
     void set_bot_pace(std::chrono::milliseconds pace);
 
   private:

@@ -1,8 +1,7 @@
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 
 #include "protocol/limits.hpp"
+#include "server/base/log/log_line.hpp"
 #include "server/base/log/throttled_log.hpp"
 #include "server/bots/bot_keys.hpp"
 #include "server/bots/external_bots.hpp"
@@ -128,8 +127,9 @@ Awaitable<void> Router::answer_hello(std::shared_ptr<Peer> peer, protocol::Reque
     for (const RoomId& id : session->rooms())
         if (const auto room = services_.rooms.find(id)) room->submit(ConnectionChanged{session});
     if (services_.external_bots) services_.external_bots->connection_changed(session);
-    spdlog::debug("session {} of player {} {} from {}", session->id().text, session->player_id().text,
-                  back == nullptr ? "begins" : "is back", peer->connection->address());
+    log_debug({.session = session->id(), .player = session->player_id()},
+              "session {} of player {} {} from {}", session->id().text, session->player_id().text,
+              back == nullptr ? "begins" : "is back", peer->connection->address());
     count(*session);
 }
 
@@ -386,7 +386,8 @@ Awaitable<std::map<std::string, protocol::Rating>> Router::ratings_of(PlayerId p
     std::map<std::string, protocol::Rating> ratings;
     // Without them a player can still play.
     if (!found)
-        unread.error(fmt::format("the ratings of {} cannot be read: {}", player.text, found.error().text));
+        unread.error(fmt::format("the ratings of {} cannot be read: {}", player.text, found.error().text),
+                     {.player = player});
     if (found)
         for (const auto& [game, rating] : *found) ratings[game] = view_rating(rating, services_.now());
     co_return ratings;

@@ -1,7 +1,5 @@
 #include "server/gateway/router.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -9,6 +7,7 @@
 
 #include "protocol/limits.hpp"
 #include "server/base/game_cards.hpp"
+#include "server/base/log/log_line.hpp"
 #include "server/bots/external_bots.hpp"
 #include "server/gateway/sandbox.hpp"
 #include "server/store/await_store.hpp"
@@ -334,7 +333,7 @@ void Router::end_session(const std::shared_ptr<Session>& session) {
     for (const RoomId& id : rooms)
         if (const auto room = services_.rooms.find(id)) room->submit(SessionOver{session});
     if (is_kept(*session)) keep(SessionEnded{session->id()});
-    spdlog::debug("session {} is over", session->id().text);
+    log_debug({.session = session->id()}, "session {} is over", session->id().text);
     sessions_.erase(SessionId(session->id()));
     const PlayerId player = session->player_id();
     const bool has_another =

@@ -1,8 +1,7 @@
-#include <spdlog/spdlog.h>
-
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 
+#include "server/base/log/log_line.hpp"
 #include "server/base/log/throttled_log.hpp"
 #include "server/base/text/plain_text.hpp"
 #include "server/gateway/router.hpp"
@@ -146,7 +145,8 @@ Awaitable<void> Router::file_report(std::shared_ptr<Session> session, protocol::
     const auto kept = co_await stored(services_.store, std::move(records));
     if (!kept) co_return session->refuse(request.id, ErrorCode::storage);
     services_.metrics.reported(reason);
-    spdlog::info("player {} reports player {}: {}", session->player().id, said.player, reason);
+    log_info({.player = session->player_id()}, "player {} reports player {}: {}", session->player().id,
+             said.player, reason);
     session->reply({request.id, protocol::Empty{}});
 }
 

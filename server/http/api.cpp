@@ -74,7 +74,7 @@ bool closed_to_strangers(const StoredRoom& room) {
 tl::expected<StoredMatch, HttpResponse> visible_match(Store& store, const std::string& id) {
     auto found = store.match({id});
     if (!found) {
-        unread.error(fmt::format("match {} cannot be read: {}", id, found.error().text));
+        unread.error(fmt::format("match {} cannot be read: {}", id, found.error().text), {.match = {id}});
         return tl::unexpected(storage());
     }
     if (!*found || (*found)->setup.hidden) return tl::unexpected(no_match());

@@ -107,7 +107,8 @@ LiveMatch::Done LiveMatch::on(const protocol::MatchSync& message, RoomRequest& f
     const std::int64_t seq = stream_for(*from.session).seq();
     if (message.have_hash && message.have_seq == seq && *message.have_hash != now.hash)
         other_position_.warn(fmt::format("match {}: {} has another position after event {}",
-                                         match_.setup().id.text, from.session->player_id().text, seq));
+                                         match_.setup().id.text, from.session->player_id().text, seq),
+                             {.match = match_.setup().id, .player = from.session->player_id()});
     from.reply(protocol::MatchWatched{seq, std::move(now)});
 }
 

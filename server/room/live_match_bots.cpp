@@ -1,7 +1,6 @@
-#include <spdlog/spdlog.h>
-
 #include <boost/asio/post.hpp>
 
+#include "server/base/log/log_line.hpp"
 #include "server/bots/external_bots.hpp"
 #include "server/bots/hints.hpp"
 #include "server/bots/search_time.hpp"
@@ -182,7 +181,8 @@ LiveMatch::Done LiveMatch::move_for_bot(const BotMove& answer) {
     auto decision = match_.decide(play, play.received);
     auto* accepted = std::get_if<Accepted>(&decision);
     if (!accepted) {
-        spdlog::error("match {}: the bot's move {} was refused", answer.match.text, answer.move);
+        log_error({.match = answer.match}, "match {}: the bot's move {} was refused", answer.match.text,
+                  answer.move);
         decision = match_.decide(Terminate{{other(play.seat), "bot_failed"}}, play.received);
         accepted = std::get_if<Accepted>(&decision);
     }

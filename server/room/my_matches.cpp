@@ -59,7 +59,8 @@ void Router::on(const protocol::MatchesMine& message, const std::shared_ptr<Sess
             } else {
                 static ThrottledLog unread;
                 unread.error(
-                    fmt::format("the matches of {} cannot be read: {}", player.text, page.error().text));
+                    fmt::format("the matches of {} cannot be read: {}", player.text, page.error().text),
+                    {.player = player});
                 session->refuse(id, protocol::ErrorCode::storage);
             }
         });

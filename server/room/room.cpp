@@ -57,7 +57,7 @@ Room::Done Room::drain() {
             co_await std::move(taken);
         } catch (const std::exception& failure) {
             // One input that fails must not take the room with it.
-            trouble_.error("room " + settings_.id.text + ": " + failure.what());
+            trouble_.error("room " + settings_.id.text + ": " + failure.what(), {.room = settings_.id});
             if (const auto* from = std::get_if<RoomRequest>(&input))
                 from->session->refuse(from->request.id, ErrorCode::internal_error);
         }
@@ -225,7 +225,9 @@ Room::Present Room::present() const {
 
 Awaitable<bool> Room::save(std::vector<Record> records) {
     const auto result = co_await stored(services_.store, std::move(records));
-    if (!result) trouble_.error("room " + settings_.id.text + ": not stored: " + result.error().text);
+    if (!result)
+        trouble_.error("room " + settings_.id.text + ": not stored: " + result.error().text,
+                       {.room = settings_.id});
     co_return result.has_value();
 }
 

@@ -1,7 +1,6 @@
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 
+#include "server/base/log/log_line.hpp"
 #include "server/bots/external_bots.hpp"
 #include "server/room/room.hpp"
 #include "server/room/room_registry.hpp"
@@ -103,7 +102,8 @@ Awaitable<std::optional<ErrorCode>> Room::start_match(std::array<MatchSeat, 2> s
     if (!kept) co_return ErrorCode::storage;
     settings_ = changed;
     when_stored();
-    spdlog::info("match {} of {} starts in room {}", setup.id.text, setup.game, setup.room.text);
+    log_info({.match = setup.id, .room = setup.room}, "match {} of {} starts in room {}", setup.id.text,
+             setup.game, setup.room.text);
     live_match_ = std::make_shared<LiveMatch>(services_, *this, Match(std::move(setup)), 0);
     services_.rooms.match_started(*this, previous);
     for (const auto& member : members_) live_match_->subscribe(member);
@@ -155,8 +155,10 @@ Awaitable<std::optional<ErrorCode>> Room::start_if_ready() {
 }
 
 void Room::match_over() {
-    if (const auto& result = live_match_->match().result())
-        spdlog::info("match {} is over: {}", live_match_->match().setup().id.text, result->reason);
+    if (const auto& result = live_match_->match().result()) {
+        const MatchId& id = live_match_->match().setup().id;
+        log_info({.match = id}, "match {} is over: {}", id.text, result->reason);
+    }
     // Whoever comes back soon sees how it ended.
     if (deserted_) deserted_ = services_.now();
     services_.rooms.match_over(*this);

@@ -116,9 +116,9 @@ int main(int argc, char** argv) {
     }
     const std::string log = server.log();
     const std::string want =
-        std::to_string(open) + " rooms are back, " + std::to_string(open) + " matches go on";
+        "restored " + std::to_string(open) + " rooms, " + std::to_string(open) + " matches continue";
     if (log.find(want) == std::string::npos) {
-        std::fprintf(stderr, "not all came back:\n%s", log.substr(0, 4'000).c_str());
+        std::fprintf(stderr, "not all were restored:\n%s", log.substr(0, 4'000).c_str());
         return 1;
     }
 }

@@ -301,7 +301,7 @@ TEST(Drain, EndsByTheTimeItIsGivenThoughAPeerDoesNotLeave) {
     const auto start = std::chrono::steady_clock::now();
     EXPECT_EQ(server.terminate(), 0);
     EXPECT_LT(std::chrono::steady_clock::now() - start, 2500ms);
-    EXPECT_THAT(server.log(), ::testing::HasSubstr("did not come to an end in time"));
+    EXPECT_THAT(server.log(), ::testing::HasSubstr("did not finish in time"));
 }
 
 TEST(Drain, TellsEverybodyTakesNoNewRoomsAndExitsWithZeroInTime) {

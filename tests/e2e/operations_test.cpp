@@ -94,7 +94,7 @@ TEST(Operations, TheCheckOfTheSettingsMakesNothingAndDisturbsNoServer) {
         return run("--check-config --port " + std::to_string(server.port()) + " --data " +
                    (server.folder() / data).string());
     };
-    EXPECT_EQ(check("data").text, "The settings are good.\n");
+    EXPECT_EQ(check("data").text, "The settings are valid.\n");
     EXPECT_EQ(check("new/data").status, 0);
     EXPECT_FALSE(std::filesystem::exists(server.folder() / "new"));
     EXPECT_EQ(server.get("/healthz"), "ok\n");

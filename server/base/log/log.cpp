@@ -37,7 +37,7 @@ std::string_view colour(spdlog::level::level_enum level) {
     }
 }
 
-/// The end of a line's way, on the log's thread, which it holds up when nobody reads.
+/// Writes lines, on the log's thread. Blocks that thread while nobody reads.
 class LogSink final : public spdlog::sinks::sink {
   public:
     explicit LogSink(const std::string& format)
@@ -45,7 +45,7 @@ class LogSink final : public spdlog::sinks::sink {
           formatter_(log_formatter(format)),
           coloured_(output_.is_terminal() && spdlog::details::os::is_color_terminal()) {}
 
-    /// From whose queue the lines come; none any more while it ends.
+    /// The queue that lines come from; null while the log ends.
     void comes_from(Pool* pool) {
         const std::lock_guard lock(pool_mutex_);
         if (pool_ != nullptr) overrun_ = pool_->overrun_counter();
@@ -63,7 +63,7 @@ class LogSink final : public spdlog::sinks::sink {
         const std::lock_guard lock(mutex_);
         if (const std::uint64_t all = dropped(); all > told_) {
             const std::string text =
-                std::to_string(all - told_) + " log lines dropped: nobody read them in time";
+                std::to_string(all - told_) + " log lines dropped: the reader is too slow";
             if (write({message.logger_name, spdlog::level::warn, text})) told_ = all;
         }
         if (!write(message)) ++unwritten_;
@@ -76,14 +76,14 @@ class LogSink final : public spdlog::sinks::sink {
         }
         flushed_.notify_all();
     }
-    /// What the logger was given before is written, or this much time has passed.
-    void flush(spdlog::logger& logger, Clock::duration disconnect_policy) {
+    /// Returns when everything logged before is written, or after the timeout.
+    void flush(spdlog::logger& logger, Clock::duration timeout) {
         std::unique_lock lock(flush_mutex_);
         const int before = flushes_;
         lock.unlock();
         logger.flush();
         lock.lock();
-        flushed_.wait_for(lock, disconnect_policy, [&] { return flushes_ != before; });
+        flushed_.wait_for(lock, timeout, [&] { return flushes_ != before; });
     }
 
     void set_pattern(const std::string&) override {}
@@ -111,10 +111,10 @@ class LogSink final : public spdlog::sinks::sink {
     std::uint64_t told_ = 0;
 
     std::mutex pool_mutex_;  ///< guards the next two
-    // Not shared: the log's thread would end its own pool, if it were the last to let it go.
+    // Not shared: the log's thread could hold the last reference and would have to join itself.
     Pool* pool_ = nullptr;
     std::uint64_t overrun_ = 0;                 ///< dropped by the queue
-    std::atomic<std::uint64_t> unwritten_ = 0;  ///< given up here
+    std::atomic<std::uint64_t> unwritten_ = 0;  ///< not written in time
     std::atomic<Clock::time_point> give_up_at_ = Clock::time_point::max();
 
     std::mutex flush_mutex_;
@@ -122,7 +122,7 @@ class LogSink final : public spdlog::sinks::sink {
     int flushes_ = 0;
 };
 
-constexpr std::chrono::seconds patience_of_announcements{1};
+constexpr std::chrono::seconds announcement_timeout{1};
 
 /// The sink of the newest log.
 class Newest {
@@ -149,13 +149,13 @@ void tell(int descriptor, spdlog::level::level_enum level, const std::string& te
         log_formatter(format)->format({"pentad", level, text}, line);
     else
         fmt::format_to(std::back_inserter(line), "{}\n", text);
-    LogOutput(descriptor).write({line.data(), line.size()}, patience_of_announcements);
+    LogOutput(descriptor).write({line.data(), line.size()}, announcement_timeout);
 }
 
 std::shared_ptr<spdlog::logger> at_level(std::shared_ptr<spdlog::logger> logger,
                                          spdlog::level::level_enum level) {
     logger->set_level(level);
-    // By itself spdlog writes its own trouble to stderr, and waits there.
+    // By default spdlog writes its own errors to stderr, and may block there.
     logger->set_error_handler([](const std::string&) {});
     return logger;
 }
@@ -181,7 +181,7 @@ Log::Log(const std::string& level, const std::string& format) : impl_(std::make_
 }
 
 Log::~Log() {
-    impl_->sink->give_up_at(Clock::now() + patience_at_end);
+    impl_->sink->give_up_at(Clock::now() + flush_timeout);
     if (spdlog::default_logger() == impl_->logger)
         spdlog::set_default_logger(
             at_level(std::make_shared<spdlog::logger>("pentad", impl_->sink), impl_->logger->level()));
@@ -190,7 +190,7 @@ Log::~Log() {
 }
 
 void announce(const std::string& address, const std::string& format) {
-    if (const auto sink = newest.get()) sink->flush(*spdlog::default_logger(), patience_of_announcements);
+    if (const auto sink = newest.get()) sink->flush(*spdlog::default_logger(), announcement_timeout);
     tell(STDOUT_FILENO, spdlog::level::info, "pentad-server listening on " + address, format);
 }
 

@@ -7,8 +7,8 @@
 
 namespace pentad::server {
 
-/// How a line of the log is written, `text` or `json`. Whatever the message carries, it is one line in UTF-8
-/// and nothing in it can be taken for another one.
+/// Formats log lines as `text` or `json`. Whatever a message contains, it becomes one line of UTF-8 that
+/// cannot be mistaken for another one.
 std::unique_ptr<spdlog::formatter> log_formatter(const std::string& format);
 
 }  // namespace pentad::server

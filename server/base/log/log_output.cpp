@@ -13,13 +13,13 @@
 
 namespace pentad::server {
 
-// O_NONBLOCK belongs to the open file, which other processes share: the shell whose terminal it is, or
-// whoever writes to the same pipe. To open it once more makes one that is ours alone.
+// O_NONBLOCK is a property of the open file, which other processes share: the shell of the terminal, or other
+// writers to the pipe. Opening it again gives an open file of our own.
 LogOutput::LogOutput(int descriptor) : given_(descriptor), is_terminal_(::isatty(descriptor) == 1) {
     struct stat file {};
     if (::fstat(descriptor, &file) != 0) return;
     is_socket_ = S_ISSOCK(file.st_mode);
-    // A file must not be opened again: its place in the file is shared, too.
+    // A regular file must not be opened again: its offset would not be shared.
     may_block_ = S_ISFIFO(file.st_mode) || S_ISCHR(file.st_mode);
     if (!may_block_) return;
     const std::string same = "/proc/self/fd/" + std::to_string(descriptor);
@@ -33,13 +33,13 @@ LogOutput::~LogOutput() {
 long LogOutput::write_some(std::string_view text) const {
     if (is_socket_) return ::send(given_, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
     if (!may_block_) return ::write(given_, text.data(), text.size());
-    // Of a pipe that poll calls ready so much can be written without waiting.
+    // A pipe that poll reports as ready takes this much without blocking.
     const std::size_t most = std::min<std::size_t>(text.size(), PIPE_BUF);
     return ::write(reopened_ >= 0 ? reopened_ : given_, text.data(), most);
 }
 
 bool LogOutput::write(std::string_view text, const std::atomic<Clock::time_point>& give_up_at) {
-    // How soon it is seen that somebody has changed the time.
+    // How soon a changed deadline is noticed.
     constexpr int tick_ms = 20;
     while (!text.empty()) {
         pollfd room{reopened_ >= 0 ? reopened_ : given_, POLLOUT, 0};
@@ -52,7 +52,7 @@ bool LogOutput::write(std::string_view text, const std::atomic<Clock::time_point
         }
         if (error != EAGAIN && error != EINTR) return false;
         if (Clock::now() >= give_up_at.load()) return false;
-        // With room for less than is to be written, poll returns at once and nothing comes of it.
+        // Ready with too little space: poll would return at once.
         if (ready > 0)
             ::poll(nullptr, 0, tick_ms);
         else
@@ -61,8 +61,8 @@ bool LogOutput::write(std::string_view text, const std::atomic<Clock::time_point
     return true;
 }
 
-bool LogOutput::write(std::string_view text, Clock::duration disconnect_policy) {
-    const std::atomic<Clock::time_point> give_up_at = Clock::now() + disconnect_policy;
+bool LogOutput::write(std::string_view text, Clock::duration timeout) {
+    const std::atomic<Clock::time_point> give_up_at = Clock::now() + timeout;
     return write(text, give_up_at);
 }
 

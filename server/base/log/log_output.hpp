@@ -6,8 +6,8 @@
 
 namespace pentad::server {
 
-/// An open descriptor to which lines are written though nobody may read them: a write waits for room as long
-/// as it is told and never for longer, whatever the descriptor is. Used by one thread at a time.
+/// Writes lines to an open descriptor that may have no reader: a write waits for space until its deadline and
+/// never longer, whatever the descriptor is. Used by one thread at a time.
 class LogOutput {
   public:
     using Clock = std::chrono::steady_clock;
@@ -18,10 +18,10 @@ class LogOutput {
     LogOutput(const LogOutput&) = delete;
     LogOutput& operator=(const LogOutput&) = delete;
 
-    /// Writes the text, waiting for room until this time, which another thread may change meanwhile. False
-    /// when not all of it was written: there was no room in time, or nobody is there any more.
+    /// Writes the text, waiting for space until this time, which another thread may change meanwhile. False
+    /// if not all of it was written: there was no space in time, or the reader is gone.
     bool write(std::string_view text, const std::atomic<Clock::time_point>& give_up_at);
-    bool write(std::string_view text, Clock::duration disconnect_policy);
+    bool write(std::string_view text, Clock::duration timeout);
 
     bool is_terminal() const { return is_terminal_; }
 
@@ -29,7 +29,7 @@ class LogOutput {
     long write_some(std::string_view text) const;
 
     const int given_;
-    int reopened_ = -1;  ///< the same pipe or terminal, without blocking; -1: could not be opened
+    int reopened_ = -1;  ///< the same pipe or terminal, non-blocking; -1: could not be opened
     bool is_terminal_ = false;
     bool is_socket_ = false;
     bool may_block_ = false;

@@ -4,22 +4,24 @@
 #include <chrono>
 #include <string>
 
+#include "server/base/log/log_ids.hpp"
+
 namespace pentad::server {
 
-/// A line of the log that who is connected can cause as often as he likes. It is written once a minute at
-/// most, with how many were left out before it. Thread-safe.
+/// A log line that clients can cause at will. It is written at most once a minute, with the number suppressed
+/// before it. Thread-safe.
 class ThrottledLog {
   public:
-    void warn(const std::string& line) { write(line, false); }
-    void error(const std::string& line) { write(line, true); }
+    void warn(const std::string& line, const LogIds& ids = {}) { write(line, ids, false); }
+    void error(const std::string& line, const LogIds& ids = {}) { write(line, ids, true); }
 
   private:
     using Clock = std::chrono::steady_clock;
 
-    void write(const std::string& line, bool is_error);
+    void write(const std::string& line, const LogIds& ids, bool is_error);
 
     std::atomic<Clock::time_point> next_ = Clock::time_point::min();
-    std::atomic<int> left_out_ = 0;
+    std::atomic<int> suppressed_ = 0;
 };
 
 }  // namespace pentad::server
