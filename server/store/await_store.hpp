@@ -10,7 +10,7 @@
 #include "server/base/executor.hpp"
 #include "server/store/store_thread.hpp"
 
-/// Waiting for the store's thread in a coroutine of the I/O thread.
+/// Awaiting the store's thread in coroutines of the I/O thread.
 namespace pentad::server {
 
 /// Returns when the records are durable, or with the error. REQUIRES: `store` posts to this loop.
@@ -25,7 +25,7 @@ inline Awaitable<StoreThread::Outcome> stored(StoreThread& store, std::vector<Re
         asio::use_awaitable_t<Executor>{}, std::move(records));
 }
 
-/// Runs `read(Store&)` on the store's thread and returns what it returned, or an error when too much waits.
+/// Runs `read(Store&)` on the store's thread and returns its result, or an error if the queue is full.
 template <class Value>
 Awaitable<tl::expected<Value, StoreError>> read_from(
     asio::io_context& io, StoreThread& store, std::function<tl::expected<Value, StoreError>(Store&)> read) {
@@ -40,7 +40,7 @@ Awaitable<tl::expected<Value, StoreError>> read_from(
             };
             const bool taken =
                 store.read([finish, wanted = std::move(wanted)](Store& opened) { finish(wanted(opened)); });
-            if (!taken) finish(tl::unexpected(StoreError{"too many calls wait for the store"}));
+            if (!taken) finish(tl::unexpected(StoreError{"too many reads are waiting"}));
         },
         asio::use_awaitable_t<Executor>{}, std::move(read));
 }

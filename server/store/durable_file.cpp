@@ -13,7 +13,7 @@ void sync_to_disk(const std::filesystem::path& file_or_folder) {
     const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
     const std::error_code why(errno, std::generic_category());
     if (descriptor >= 0) ::close(descriptor);
-    if (!synced) throw std::filesystem::filesystem_error("cannot be put on the disk", file_or_folder, why);
+    if (!synced) throw std::filesystem::filesystem_error("cannot be synced to the disk", file_or_folder, why);
 }
 
 }  // namespace pentad::server

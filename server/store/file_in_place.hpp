@@ -6,14 +6,14 @@
 
 namespace pentad::server {
 
-/// Which file stands under a name, so that it is seen when it does not any more: what is written to an open
-/// file that was removed or replaced is lost when it is closed.
+/// Detects that the file at a path was removed or replaced: what is written to the open old one is lost when
+/// it is closed.
 class FileInPlace {
   public:
-    /// The one that stands there now. REQUIRES: there is one; throws std::system_error.
+    /// Remembers the file that is there now. Throws std::system_error if there is none.
     explicit FileInPlace(std::filesystem::path path);
 
-    /// Does it still? Asks the kernel, not the disk.
+    /// Is it still there? Asks the kernel, not the disk.
     bool holds() const;
     const std::filesystem::path& path() const { return path_; }
 

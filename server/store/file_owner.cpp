@@ -13,7 +13,7 @@ void give_to_owner_of_folder(const std::filesystem::path& file) {
     struct stat folder {
     }, mine{};
     const auto parent = std::filesystem::absolute(file).parent_path();
-    // Not what a connection leads to: the folder's owner may have put it there.
+    // lstat and lchown: a symbolic link could point anywhere.
     const bool known = ::stat(parent.c_str(), &folder) == 0 && ::lstat(file.c_str(), &mine) == 0;
     if (known && mine.st_uid == folder.st_uid) return;
     if (!known || ::lchown(file.c_str(), folder.st_uid, folder.st_gid) != 0)

@@ -13,53 +13,50 @@
 
 namespace pentad::server {
 
-/// The one thread that uses the store. Writes are committed in groups: a group is whatever arrived while
-/// the one before was being made durable. Reads wait for writes: one comes between two groups, or they come
-/// one after another where nothing is written, so that no move waits for more than one of them. Thread-safe.
+/// The one thread that uses the store. Writes are committed in groups: whatever arrived while the previous
+/// group was being made durable. Reads have lower priority: one runs between two groups, or one after another
+/// while nothing is written, so that no move waits for more than one of them. Thread-safe.
 class StoreThread {
   public:
     using Outcome = tl::expected<void, StoreError>;
     using Done = std::function<void(const Outcome&)>;
     using Read = std::function<void(Store&)>;
-    /// Has the callers' loop run something; called on any thread.
+    /// Runs something on the callers' loop. Called on any thread.
     using Post = std::function<void(std::function<void()>)>;
 
-    /// Bounds of the queues: beyond so many waiting writes or reads one more fails at once, which its sender
-    /// is told (`storage`); nothing is dropped silently.
+    /// Bounds of the queues. Beyond them a write or read fails at once and its sender is told (`storage`);
+    /// nothing is dropped silently.
     static constexpr std::size_t max_writes_waiting = 65'536;
     static constexpr std::size_t max_reads_waiting = 4'096;
 
-    /// Told of each commit, on the store's thread.
+    /// Called after each commit, on the store's thread.
     using Committed = std::function<void(std::size_t records, std::chrono::duration<double> took)>;
 
-    /// Told of each write that was refused, on any thread.
+    /// Called for each failed write, on any thread.
     using Failed = std::function<void()>;
 
-    /// What a group has to tell is posted as one; without `post` it is told on the store's thread.
+    /// The completions of a group are posted together; without `post` they run on the store's thread.
     ///
-    /// A group begins `between_groups` after the one before at the earliest. A write that comes alone does
-    /// not wait; where thousands come in a second, some make a group, and to wake the thread and to commit
-    /// costs more than what they write.
+    /// A group begins at the earliest `between_groups` after the previous one: under load waking the thread
+    /// and committing cost more than the writes themselves. A write that comes alone does not wait.
     explicit StoreThread(std::unique_ptr<Store> store, Committed committed = {}, Post post = {},
                          std::chrono::microseconds between_groups = {}, Failed failed = {});
-    /// Writes what is waiting, then ends the thread.
+    /// Writes what waits, then joins the thread.
     ~StoreThread();
 
-    /// Sees each write before it waits for the thread, and may add to it; on the thread that calls write().
-    /// REQUIRES: nobody writes meanwhile.
+    /// A hook that sees each write before it is queued and may add to it, on the thread that calls write().
+    /// REQUIRES: no write() runs meanwhile.
     using BeforeWrite = std::function<void(std::vector<Record>&, Done&)>;
     void before_write(BeforeWrite before) { before_write_ = std::move(before); }
 
-    /// Calls done when the records are durable, or with the error: on the callers' loop, after this has
-    /// returned; without a loop on the store's thread, or, when too many are waiting, before this
-    /// returns. The records of one call are stored all or none; calls are stored in the order in which they
-    /// came. If a group fails, each of its calls is tried by itself, so that only the one at fault is
-    /// refused.
+    /// Calls done when the records are durable, or with the error: on the callers' loop after this returns;
+    /// without a loop on the store's thread, or before this returns if the queue is full. The records of one
+    /// call are stored all or none, calls in order. If a group fails, each of its calls is retried by itself,
+    /// so that only the faulty one fails.
     void write(std::vector<Record> records, Done done);
 
-    /// Runs a read on the store's thread, after all writes that came before it and maybe some that came
-    /// later. Reads run in the order in which they came. Returns false, and drops the read, when too many
-    /// are waiting.
+    /// Runs a read on the store's thread, after all earlier writes and maybe some later ones. Reads run in
+    /// order. Returns false and drops the read if the queue is full.
     bool read(Read read);
 
   private:
@@ -72,7 +69,7 @@ class StoreThread {
     bool enqueue(Queue& queue, std::size_t most, Call& call);
     void run();
     void store_group(std::vector<Write> group);
-    /// `outcomes` is one for all or one for each.
+    /// `outcomes` has one entry for all writes or one for each.
     void tell(std::vector<Write> group, std::vector<Outcome> outcomes);
 
     std::unique_ptr<Store> store_;
@@ -85,7 +82,7 @@ class StoreThread {
     std::condition_variable changed_;
     std::vector<Write> writes_;
     std::deque<Read> reads_;
-    bool asleep_ = false;  ///< nothing waits, and nobody is about to wake the thread
+    bool asleep_ = false;  ///< the queues are empty and nobody is about to wake the thread
     bool closing_ = false;
     Clock::time_point next_group_;
     std::thread thread_;

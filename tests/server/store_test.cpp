@@ -681,8 +681,8 @@ TEST(SqliteStore, RefusesAFolderThatCannotBeWritten) {
     std::filesystem::permissions(folder.path(), std::filesystem::perms{0755});
     {
         const AsNobody nobody;
-        EXPECT_THAT(refusal(inside), HasSubstr("Give this user the right to write"));
-        EXPECT_THAT(refusal(inside / "below"), HasSubstr("cannot be made"));
+        EXPECT_THAT(refusal(inside), HasSubstr("Give this user write permission"));
+        EXPECT_THAT(refusal(inside / "below"), HasSubstr("cannot be created"));
     }
     std::filesystem::permissions(inside, std::filesystem::perms::owner_all);
 }
@@ -693,7 +693,7 @@ TEST(SqliteStore, RefusesAFileThatCannotBeWritten) {
     std::filesystem::permissions(folder.path(), std::filesystem::perms::all);
     std::filesystem::permissions(folder.path() / "pentad.db", std::filesystem::perms{0444});
     const AsNobody nobody;
-    EXPECT_THAT(refusal(folder.path()), HasSubstr("Give this user the right to write"));
+    EXPECT_THAT(refusal(folder.path()), HasSubstr("Give this user write permission"));
 }
 
 TEST(SqliteStore, RefusesAFolderThatIsAFile) {

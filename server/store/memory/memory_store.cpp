@@ -143,7 +143,7 @@ class MemoryStore final : public Store {
         return std::any_of(kept_names_.begin(), kept_names_.end(), is_kept);
     }
     Result<std::unique_ptr<Backup>> back_up(const std::filesystem::path&) override {
-        return tl::unexpected(StoreError{"what is kept in memory only has no backup"});
+        return tl::unexpected(StoreError{"a database in memory cannot be backed up"});
     }
 
     Result<std::optional<ServerTime>> last_alive() override { return last_alive_; }
@@ -178,8 +178,8 @@ class MemoryStore final : public Store {
         return all;
     }
 
-    /// Finds what the rules of Store refuse before anything is changed. `events` counts as if the records
-    /// before were already written.
+    /// Checks the rules of Store before anything changes. `events` counts as if earlier records were already
+    /// written.
     Result<void> check(const std::vector<Record>& records) const {
         std::map<MatchId, std::int64_t> events;
         std::set<MatchId> over;
@@ -312,7 +312,7 @@ class MemoryStore final : public Store {
             return entry.first.first == player || entry.first.second == player;
         });
     }
-    /// Has the player a session, a room, a chair, a sanction, or a report about them?
+    /// Does the player have a session, room, chair, sanction, or a report about them?
     bool is_needed(const PlayerId& player) const {
         const auto is = [&](const PlayerId& other) { return other == player; };
         return std::any_of(sessions_.begin(), sessions_.end(),

@@ -16,18 +16,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One part is copied between two writes of the server: a few milliseconds.
+/// Copied between two writes of the server: a few milliseconds.
 constexpr int pages_a_step = 256;
 
-/// After so many parts (4 MB) the copy waits for the disk, so that its end does not have to wait for all of
-/// it.
+/// After so many steps (4 MB) the copy is synced, so that its end does not wait for all of it.
 constexpr int steps_a_sync = 4;
 
-StoreError is_there_already(const fs::path& file) {
-    return {file.string() + " is there already; name another file"};
+StoreError already_exists(const fs::path& file) {
+    return {file.string() + " already exists; name another file"};
 }
 
-/// A file that is gone with it and its journal, unless it got another name meanwhile.
+/// A temporary file, removed with its journal on destruction unless renamed.
 class PartOfACopy {
   public:
     explicit PartOfACopy(fs::path path) : path_(std::move(path)) { remove(); }
@@ -45,10 +44,10 @@ class PartOfACopy {
     const fs::path path_;
 };
 
-/// Has the disk take in what was written to a file, on a thread of its own.
+/// Syncs a file to the disk on its own thread.
 class SyncBeside {
   public:
-    /// REQUIRES: the file is there.
+    /// REQUIRES: the file exists.
     explicit SyncBeside(const fs::path& file) : file_(::open(file.c_str(), O_RDWR | O_CLOEXEC)) {
         if (file_ < 0) throw std::system_error(errno, std::generic_category(), file.string());
     }
@@ -61,10 +60,10 @@ class SyncBeside {
 
     void start() {
         try {
-            // SQLite meets the same error when it waits for the disk itself, and says so.
+            // SQLite gets the same error from its own sync, and reports it.
             running_ = std::async(std::launch::async, [this] { static_cast<void>(::fdatasync(file_)); });
         } catch (const std::system_error&) {
-            // Without a thread the end of the copy waits for more.
+            // Without a thread the final sync takes longer.
         }
     }
     bool runs() const {
@@ -104,10 +103,10 @@ class SqliteBackup final : public Backup {
             return tl::unexpected(StoreError{sqlite3_errstr(finished)});
         copy_.reset();
         try {
-            // Unlike a rename this does not write over a file that came meanwhile.
+            // Unlike a rename, a link does not overwrite a file created meanwhile.
             std::error_code failed;
             fs::create_hard_link(part_.path(), file_, failed);
-            if (failed == std::errc::file_exists) return tl::unexpected(is_there_already(file_));
+            if (failed == std::errc::file_exists) return tl::unexpected(already_exists(file_));
             if (failed) fs::rename(part_.path(), file_);
             sync_to_disk(fs::absolute(file_).parent_path());
         } catch (const fs::filesystem_error& failure) {
@@ -119,7 +118,7 @@ class SqliteBackup final : public Backup {
   private:
     const fs::path file_;
     const PartOfACopy part_;
-    /// Ends after the copy: whoever closes a file gives up SQLite's locks on it.
+    /// Destroyed after the copy: closing a file drops SQLite's locks on it.
     std::unique_ptr<SyncBeside> sync_;
     std::unique_ptr<SqliteDatabase> copy_;
     sqlite3_backup* backup_ = nullptr;
@@ -130,7 +129,7 @@ class SqliteBackup final : public Backup {
 
 Store::Result<std::unique_ptr<Backup>> begin_sqlite_backup(SqliteDatabase& source, const fs::path& file) {
     std::error_code ignored;
-    if (fs::exists(file, ignored)) return tl::unexpected(is_there_already(file));
+    if (fs::exists(file, ignored)) return tl::unexpected(already_exists(file));
     try {
         return std::make_unique<SqliteBackup>(source, file);
     } catch (const std::exception& failure) {

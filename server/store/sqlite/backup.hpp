@@ -5,8 +5,8 @@
 
 namespace pentad::server {
 
-/// Store::back_up for SQLite. The copy stands beside the file, as `FILE.part`, until it is whole; the file is
-/// for its owner alone. REQUIRES: the source outlives the backup, and both are used by one thread.
+/// Store::back_up for SQLite. The copy is `FILE.part` until it is complete; only the owner can read it.
+/// REQUIRES: the source outlives the backup, and both are used by one thread.
 Store::Result<std::unique_ptr<Backup>> begin_sqlite_backup(SqliteDatabase& source,
                                                            const std::filesystem::path& file);
 

@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -12,7 +13,7 @@ namespace pentad::server {
 
 namespace {
 
-/// `looks(text)` or `looks_folded(text)`: what looks_of() says of it.
+/// The SQL functions `looks(text)` and `looks_folded(text)`: a part of looks_of().
 template <std::string Skeleton::*part>
 void looks_function(sqlite3_context* context, int, sqlite3_value** values) {
     const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(values[0]));
@@ -24,13 +25,13 @@ void looks_function(sqlite3_context* context, int, sqlite3_value** values) {
 }  // namespace
 
 SqliteDatabase::SqliteDatabase(const std::filesystem::path& file) {
-    // Of the files beside it SQLite makes its owner the owner itself.
+    // SQLite itself gives the log files the owner of the database.
     std::error_code ignored;
     const bool is_new = !std::filesystem::exists(file, ignored);
     sqlite3* opened = nullptr;
     constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     const int code = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
-    handle_.reset(opened);  // made even when the opening failed
+    handle_.reset(opened);  // set even if opening failed
     if (code != SQLITE_OK) fail();
     if (is_new) give_to_owner_of_folder(file);
     for (const auto& [name, function] : {std::pair("looks", &looks_function<&Skeleton::written>),
@@ -59,6 +60,8 @@ SqliteStatement::SqliteStatement(const SqliteDatabase& database, std::string_vie
                                         SQLITE_PREPARE_PERSISTENT, &made, nullptr);
     statement_.reset(made);
     if (code != SQLITE_OK) database.fail();
+    // Copies: SQLite's own may change when it prepares the statement again.
+    for (int i = 0; i < sqlite3_column_count(made); ++i) columns_.emplace_back(sqlite3_column_name(made, i));
 }
 
 void SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
@@ -86,7 +89,6 @@ void SqliteStatement::bind(int place, std::nullopt_t) {
 SqliteStatement::Run::~Run() { sqlite3_reset(statement_.statement_.get()); }
 
 bool SqliteStatement::Run::next() {
-    column_ = 0;
     switch (sqlite3_step(statement_.statement_.get())) {
         case SQLITE_ROW:
             return true;
@@ -97,23 +99,42 @@ bool SqliteStatement::Run::next() {
     }
 }
 
-std::int64_t SqliteStatement::Run::number() {
-    return sqlite3_column_int64(statement_.statement_.get(), column_++);
+int SqliteStatement::index_of(std::string_view column) const {
+    const auto found = std::find(columns_.begin(), columns_.end(), column);
+    if (found == columns_.end())
+        throw SqliteFailure(SQLITE_MISUSE, "the statement has no column " + std::string(column));
+    return static_cast<int>(found - columns_.begin());
 }
 
-double SqliteStatement::Run::real() { return sqlite3_column_double(statement_.statement_.get(), column_++); }
+std::int64_t SqliteStatement::Run::number(std::string_view column) const {
+    return sqlite3_column_int64(statement_.statement_.get(), statement_.index_of(column));
+}
 
-std::string SqliteStatement::Run::text() {
+double SqliteStatement::Run::real(std::string_view column) const {
+    return sqlite3_column_double(statement_.statement_.get(), statement_.index_of(column));
+}
+
+std::string SqliteStatement::Run::text(std::string_view column) const {
+    return text_at(statement_.index_of(column));
+}
+
+std::optional<std::int64_t> SqliteStatement::Run::maybe_number(std::string_view column) const {
+    const int index = statement_.index_of(column);
+    if (sqlite3_column_type(statement_.statement_.get(), index) == SQLITE_NULL) return std::nullopt;
+    return sqlite3_column_int64(statement_.statement_.get(), index);
+}
+
+std::int64_t SqliteStatement::Run::number() const {
+    return sqlite3_column_int64(statement_.statement_.get(), 0);
+}
+
+std::string SqliteStatement::Run::text() const { return text_at(0); }
+
+std::string SqliteStatement::Run::text_at(int index) const {
     sqlite3_stmt* row = statement_.statement_.get();
-    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(row, column_));
-    const int size = sqlite3_column_bytes(row, column_++);
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(row, index));
+    const int size = sqlite3_column_bytes(row, index);
     return bytes == nullptr ? std::string() : std::string(bytes, static_cast<std::size_t>(size));
-}
-
-std::optional<std::int64_t> SqliteStatement::Run::maybe_number() {
-    if (sqlite3_column_type(statement_.statement_.get(), column_) != SQLITE_NULL) return number();
-    ++column_;
-    return std::nullopt;
 }
 
 }  // namespace pentad::server

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "server/base/ids.hpp"
 #include "server/base/server_clock.hpp"
@@ -14,10 +15,10 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-/// SQLite with owners, types and exceptions; private to the store.
+/// SQLite with ownership, types and exceptions; private to the store.
 namespace pentad::server {
 
-/// A call of SQLite failed. Thrown inside the store only, which hands it out as a StoreError.
+/// A call of SQLite failed. Thrown only inside the store, which returns it as a StoreError.
 class SqliteFailure : public std::runtime_error {
   public:
     SqliteFailure(int code, const std::string& text) : std::runtime_error(text), code_(code) {}
@@ -31,16 +32,16 @@ class SqliteFailure : public std::runtime_error {
 /// An open database file. Used by one thread at a time.
 class SqliteDatabase {
   public:
-    /// Opens or makes the file.
+    /// Opens or creates the file.
     explicit SqliteDatabase(const std::filesystem::path& file);
 
-    /// Runs statements that give no rows, or whose rows do not matter.
+    /// Runs statements and ignores their rows.
     void run(const char* sql);
     bool in_transaction() const;
     bool read_only() const;
     sqlite3* handle() const { return handle_.get(); }
 
-    /// Throws what the last call said.
+    /// Throws the error of the last call.
     [[noreturn]] void fail() const;
 
   private:
@@ -55,8 +56,7 @@ class SqliteStatement {
   public:
     SqliteStatement(const SqliteDatabase& database, std::string_view sql);
 
-    /// One run of the statement; the statement is free for the next when this ends. The columns of a row are
-    /// read in order.
+    /// One run of the statement; the statement is free for the next when this ends.
     class Run {
       public:
         explicit Run(SqliteStatement& statement) : statement_(statement) {}
@@ -64,21 +64,26 @@ class SqliteStatement {
         Run(const Run&) = delete;
         Run& operator=(const Run&) = delete;
 
-        /// Goes on to the next row; false after the last.
+        /// Goes to the next row; false after the last.
         bool next();
-        /// REQUIRES, of all that read: next() gave true and a column is left.
-        std::int64_t number();
-        double real();
-        std::string text();
-        bool flag() { return number() != 0; }
-        ServerTime time() { return from_wire(number()); }
-        milliseconds duration() { return milliseconds(number()); }
-        std::optional<std::int64_t> maybe_number();
-        void skip(int columns) { column_ += columns; }
+        /// The value of a column by its name. REQUIRES: next() returned true. Throws SqliteFailure if there
+        /// is no such column.
+        std::int64_t number(std::string_view column) const;
+        double real(std::string_view column) const;
+        std::string text(std::string_view column) const;
+        bool flag(std::string_view column) const { return number(column) != 0; }
+        ServerTime time(std::string_view column) const { return from_wire(number(column)); }
+        milliseconds duration(std::string_view column) const { return milliseconds(number(column)); }
+        /// Empty for NULL.
+        std::optional<std::int64_t> maybe_number(std::string_view column) const;
+        /// The first column, for statements with one.
+        std::int64_t number() const;
+        std::string text() const;
 
       private:
+        std::string text_at(int index) const;
+
         SqliteStatement& statement_;
-        int column_ = 0;
     };
 
     /// Starts a run with these values for ?1, ?2, ...
@@ -95,6 +100,8 @@ class SqliteStatement {
     }
 
   private:
+    int index_of(std::string_view column) const;
+
     void bind(int place, std::int64_t value);
     void bind(int place, double value);
     void bind(int place, int value) { bind(place, std::int64_t{value}); }
@@ -122,6 +129,7 @@ class SqliteStatement {
     };
     const SqliteDatabase& database_;
     std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+    std::vector<std::string> columns_;
 };
 
 }  // namespace pentad::server

@@ -15,24 +15,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Keeps servers out of a data folder while it lives, as one server keeps out another.
+/// Locks servers out of a data folder.
 class Occupied {
   public:
-    /// Makes the file where there is none. Throws SqliteFailure (SQLITE_BUSY) where a server runs.
+    /// Creates the file if there is none. Throws SqliteFailure (SQLITE_BUSY) if a server runs.
     explicit Occupied(const fs::path& file)
         : is_new_(!fs::exists(file) || fs::file_size(file) == 0), database_(file) {
         try {
-            // Without a log beside the file nothing has to move with it, and nothing of the database that
-            // takes its place is removed in the end.
+            // Without a log file only one file has to be replaced, and closing removes no log of the new one.
             database_.run(
                 "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT; PRAGMA journal_mode = DELETE;");
         } catch (const SqliteFailure& failure) {
-            // A damaged database is just what a backup is for, and no server starts on it.
+            // A damaged database is what a backup is for, and no server can start on it.
             const int code = failure.code();
             if (code == SQLITE_BUSY || code == SQLITE_LOCKED || code == SQLITE_FULL) throw;
         }
     }
-    /// There was none, or nothing in it: so a restore leaves it that is broken off where there was none.
+    /// There was no file, or an empty one, which an interrupted restore leaves.
     bool is_new() const { return is_new_; }
 
   private:
@@ -40,8 +39,8 @@ class Occupied {
     SqliteDatabase database_;
 };
 
-/// `pentad.db.before-restore`, with a number where that is kept from an earlier restore: the wrong backup may
-/// have been put in place first. A restore that was broken off may have given the file such a name already.
+/// `pentad.db.before-restore`, numbered if an earlier restore left one: the first may have been of the wrong
+/// backup. An interrupted restore may already have given the file such a name.
 fs::path name_to_keep(const fs::path& file) {
     const std::string first = file.string() + ".before-restore";
     std::string name = first;
@@ -50,7 +49,7 @@ fs::path name_to_keep(const fs::path& file) {
     return name;
 }
 
-/// Gives the file another name besides, or a copy one where a file system has no such thing.
+/// Hard-links the file to another name, or copies it if the file system has no links.
 void keep_as(const fs::path& file, const fs::path& name) {
     if (fs::exists(name)) return;
     std::error_code failed;
@@ -63,14 +62,14 @@ void keep_as(const fs::path& file, const fs::path& name) {
 
 Store::Result<void> check_whole(const fs::path& folder) {
     const auto fault = [](const std::string& text) {
-        return tl::unexpected(StoreError{"The backup is not taken. " + text});
+        return tl::unexpected(StoreError{"The backup was not restored. " + text});
     };
     if (const auto opened = open_sqlite_store(folder, Durability::full); !opened)
         return fault(opened.error().text);
     try {
         SqliteDatabase database(folder / "pentad.db");
         check_sound(database);
-        // Nothing of it may be left in a log, which would stay behind.
+        // Its log file would not be moved with it.
         database.run("PRAGMA journal_mode = DELETE;");
         return {};
     } catch (const SqliteFailure& failure) {
@@ -88,9 +87,9 @@ Store::Result<fs::path> restore_backup(const fs::path& folder, const fs::path& b
     try {
         if (!fs::is_regular_file(backup))
             return tl::unexpected(StoreError{"There is no file " + backup.string() + "."});
-        // SQLite takes that for a new database.
+        // SQLite would treat an empty file as a new database.
         if (fs::file_size(backup) == 0)
-            return tl::unexpected(StoreError{"The backup is not taken. It is empty."});
+            return tl::unexpected(StoreError{"The backup was not restored. It is empty."});
         fs::create_directories(folder);
         const Occupied occupied(file);
         fs::remove_all(beside);
@@ -104,7 +103,7 @@ Store::Result<fs::path> restore_backup(const fs::path& folder, const fs::path& b
         give_to_owner_of_folder(beside);
         give_to_owner_of_folder(beside / "pentad.db");
         sync_to_disk(beside / "pentad.db");
-        // At any moment the one or the other is there, also after a power loss.
+        // At any moment one of the two is there, also after a power loss.
         fs::path before;
         if (!occupied.is_new()) {
             before = name_to_keep(file);

@@ -6,10 +6,10 @@
 
 namespace pentad::server {
 
-/// Puts a backup in the place of `folder`/pentad.db. The backup is checked first and brought up to date in a
-/// folder beside, so that a bad one changes nothing. The database that was there stays under the name that is
-/// returned, `pentad.db.before-restore` or one with a number where that is taken; an empty path when there
-/// was none. Keeps servers out meanwhile, and refuses while one has the database.
+/// Replaces `folder`/pentad.db by a backup. The backup is first checked and upgraded in a separate folder, so
+/// that a bad one changes nothing. The old database is kept as `pentad.db.before-restore`, numbered if that
+/// exists; returns its name, or an empty path if there was none. Locks servers out meanwhile, and fails while
+/// one runs.
 Store::Result<std::filesystem::path> restore_backup(const std::filesystem::path& folder,
                                                     const std::filesystem::path& backup);
 

@@ -17,7 +17,7 @@
 namespace pentad::server {
 namespace {
 
-/// Marks the file as Pentad's (`PNTD`), so that no other program's database is taken for an empty one.
+/// Marks the file as Pentad's (`PNTD`).
 constexpr std::int64_t application_id = 0x504e5444;
 
 constexpr const char* schema_1 = R"(
@@ -99,7 +99,7 @@ DROP TABLE match_events_2;
 CREATE UNIQUE INDEX match_ends ON match_events (match) WHERE kind = 'ended';
 )";
 
-/// Sessions outlive the server, moves that it made for somebody are marked, rooms say more of spectators.
+/// Stored sessions, automatic moves, settings for spectators.
 constexpr const char* schema_4 = R"(
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY, player TEXT NOT NULL, token_hash TEXT NOT NULL, previous_token_hash TEXT NOT NULL,
@@ -111,7 +111,7 @@ ALTER TABLE rooms ADD COLUMN spectators_chat INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE rooms ADD COLUMN spectators_delay INTEGER NOT NULL DEFAULT 0;
 )";
 
-/// Operators' sanctions and what they did; ended matches are found by the time of their end.
+/// Sanctions and the audit log; finished matches by time.
 constexpr const char* schema_5 = R"(
 CREATE TABLE sanctions (
     kind TEXT NOT NULL CHECK (kind IN ('ban_player', 'ban_address', 'mute')), target TEXT NOT NULL,
@@ -127,7 +127,7 @@ CREATE INDEX match_end_times ON match_events (at) WHERE kind = 'ended';
 CREATE INDEX chairs_by_player ON chairs (player);
 )";
 
-/// Whom players do not want to meet, and what they report.
+/// Blocks and reports.
 constexpr const char* schema_6 = R"(
 CREATE TABLE blocks (
     blocker TEXT NOT NULL, player TEXT NOT NULL, at INTEGER NOT NULL,
@@ -141,8 +141,8 @@ CREATE TABLE reports (
 ) STRICT;
 )";
 
-/// SQLite looks a value up in a list of more than two by making a table of the list, for each row that is
-/// written: that took a third of what storing a move took.
+/// For an IN list of more than two values SQLite builds a table for each row written: a third of the cost of
+/// storing a move.
 constexpr const char* schema_7 = R"(
 DROP INDEX match_ends;
 DROP INDEX match_end_times;
@@ -165,24 +165,24 @@ CREATE UNIQUE INDEX match_ends ON match_events (match) WHERE kind = 'ended';
 CREATE INDEX match_end_times ON match_events (at) WHERE kind = 'ended';
 )";
 
-/// When somebody was last here; nobody knows it of those who are there, who are given their time from now on.
+/// When a player was last seen. Unknown for existing players, who start now.
 constexpr const char* schema_8 = R"(
 ALTER TABLE players ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
 UPDATE players SET seen = CAST(strftime('%s', 'now') AS INTEGER) * 1000;
 CREATE INDEX guests_by_seen ON players (seen) WHERE kind = 'guest';
 )";
 
-/// Of invitations only the hashes are kept.
+/// Only hashes of invitations are stored.
 constexpr const char* schema_9 = R"(
 ALTER TABLE rooms RENAME COLUMN invite TO invite_hash;
 UPDATE rooms SET invite_hash = token_hash(invite_hash);
 )";
 
-/// What is given back for lag is stored with the move.
+/// The lag compensation of a move.
 constexpr const char* schema_10 = "ALTER TABLE match_events ADD COLUMN compensated INTEGER;";
 
-/// Names that nobody else may have: those of bots and of people who came back or have a rating. What a name
-/// looks like is worked out by the program, whose tables of Unicode the second table names.
+/// Reserved names: of bots, and of people who came back or have a rating. The program computes the skeletons
+/// of names; looks_made is the version of its Unicode tables.
 constexpr const char* schema_11 = R"(
 CREATE TABLE kept_names (
     player TEXT PRIMARY KEY REFERENCES players ON DELETE CASCADE, looks TEXT NOT NULL, looks_folded TEXT NOT NULL
@@ -194,8 +194,8 @@ INSERT INTO kept_names SELECT id, '', '' FROM players
     WHERE kind = 'bot' OR id IN (SELECT player FROM ratings);
 )";
 
-/// Step i makes a file of version i one of version i + 1; version 0 is an empty file. What has been released
-/// is never changed: a change of the tables is a new step at the end.
+/// Step i upgrades version i to i + 1; version 0 is an empty file. Released steps never change: a change of
+/// the tables is a new step at the end.
 constexpr std::array steps{schema_1, schema_2, schema_3, schema_4,  schema_5, schema_6,
                            schema_7, schema_8, schema_9, schema_10, schema_11};
 constexpr std::int64_t schema_version = steps.size();
@@ -214,7 +214,7 @@ std::string file_name(const SqliteDatabase& database) {
 
 void refuse(const std::string& sentence) { throw SqliteFailure(SQLITE_ERROR, sentence); }
 
-/// Another process that has the file open holds this lock until it ends.
+/// A process that has the file open holds this lock until it exits.
 void lock(SqliteDatabase& database) {
     try {
         database.run("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;");
@@ -224,7 +224,7 @@ void lock(SqliteDatabase& database) {
     }
     int moved = 0;
     sqlite3_file_control(database.handle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
-    if (moved != 0) refuse("A backup was put in its place just now. Start again.");
+    if (moved != 0) refuse("It was just replaced by a backup. Start again.");
 }
 
 void check(SqliteDatabase& database, const std::string& pragma) {
@@ -234,7 +234,7 @@ void check(SqliteDatabase& database, const std::string& pragma) {
         if (const std::string found = run.text(); found != "ok") throw SqliteFailure(SQLITE_CORRUPT, found);
 }
 
-/// The whole of a small file; of a large one, which would take minutes, what the start itself needs.
+/// Checks all of a small file; of a large one, which would take minutes, what a start needs.
 void check_for_start(SqliteDatabase& database) {
     constexpr std::int64_t small = 32 << 20;
     if (number(database, "PRAGMA page_count") * number(database, "PRAGMA page_size") <= small)
@@ -246,7 +246,7 @@ void check_for_start(SqliteDatabase& database) {
     for (const std::string& name : names) check(database, "PRAGMA quick_check(" + name + ")");
 }
 
-/// The same but for the header, in which each copy counts on.
+/// Equal except for the header, where each copy increments a counter.
 bool same_content(const std::filesystem::path& one, const std::filesystem::path& other) {
     if (std::filesystem::file_size(one) != std::filesystem::file_size(other)) return false;
     std::ifstream left(one, std::ios::binary), right(other, std::ios::binary);
@@ -264,18 +264,18 @@ bool same_content(const std::filesystem::path& one, const std::filesystem::path&
     return left.eof() && right.eof();
 }
 
-/// A copy beside the file, `pentad.db.schema-N`, made before the file changes; its name. One that is there
-/// already stays; the new one is `pentad.db.schema-N.2` then, and so on, unless it is the same.
+/// Copies the file to `pentad.db.schema-N` before it changes, and returns the name. An existing copy is kept;
+/// a different new one becomes `pentad.db.schema-N.2` and so on.
 std::filesystem::path back_up(SqliteDatabase& database, std::int64_t version) {
     namespace fs = std::filesystem;
     const std::string first = file_name(database) + ".schema-" + std::to_string(version);
-    // Under a name of its own until it is whole.
+    // A temporary name until it is complete.
     const std::string partly = first + ".part";
     fs::remove(partly);
     try {
         SqliteStatement(database, "VACUUM INTO ?1").run(partly);
         give_to_owner_of_folder(partly);
-        // An upgrade that failed has made its copy already when it is tried again.
+        // A failed upgrade that is tried again has already made its copy.
         std::string name = first;
         for (int i = 2; fs::exists(name); ++i) {
             if (same_content(partly, name)) {
@@ -289,14 +289,14 @@ std::filesystem::path back_up(SqliteDatabase& database, std::int64_t version) {
         sync_to_disk(fs::absolute(name).parent_path());
         return name;
     } catch (const std::exception&) {
-        // It would fill a disk that lacks room as it is.
+        // Do not fill a disk that is short of space.
         std::error_code ignored;
         fs::remove(partly, ignored);
         throw;
     }
 }
 
-/// Makes `token_hash(text)` known to the steps.
+/// Defines `token_hash(text)` for the steps.
 void add_token_hash(SqliteDatabase& database) {
     const auto hash = [](sqlite3_context* context, int, sqlite3_value** values) {
         const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(values[0]));
@@ -307,8 +307,8 @@ void add_token_hash(SqliteDatabase& database) {
                             hash, nullptr, nullptr);
 }
 
-/// With other tables of Unicode the kept names may look like others than before.
-void bring_looks_up_to_date(SqliteDatabase& database) {
+/// Recomputes the skeletons of reserved names if the Unicode tables have changed.
+void refresh_skeletons(SqliteDatabase& database) {
     {
         SqliteStatement made(database, "SELECT 1 FROM looks_made WHERE version = ?1");
         if (made.with(looks_version()).next()) return;
@@ -324,9 +324,9 @@ void bring_looks_up_to_date(SqliteDatabase& database) {
 }
 
 /// All steps or none.
-void bring_up_to_date(SqliteDatabase& database, std::int64_t version) {
+void upgrade(SqliteDatabase& database, std::int64_t version) {
     add_token_hash(database);
-    // What a step replaces, such as a token by its hash, is not left in the file's free space.
+    // What a step replaces, such as a token by its hash, must not stay in free pages.
     database.run("PRAGMA secure_delete = ON; BEGIN EXCLUSIVE;");
     for (auto step = static_cast<std::size_t>(version); step < steps.size(); ++step)
         database.run(steps[step]);
@@ -340,7 +340,7 @@ void bring_up_to_date(SqliteDatabase& database, std::int64_t version) {
 void check_sound(SqliteDatabase& database) { check(database, "PRAGMA quick_check(1)"); }
 
 std::filesystem::path take_database(SqliteDatabase& database, Durability durability, int checkpoint_pages) {
-    if (database.read_only()) refuse("It cannot be written. Give this user the right to write it.");
+    if (database.read_only()) refuse("It cannot be written. Give this user write permission.");
     lock(database);
     check_for_start(database);
     const bool empty = number(database, "SELECT count(*) FROM sqlite_schema") == 0;
@@ -354,15 +354,15 @@ std::filesystem::path take_database(SqliteDatabase& database, Durability durabil
     database.run("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
     database.run(durability == Durability::full ? "PRAGMA synchronous = FULL;"
                                                 : "PRAGMA synchronous = NORMAL;");
-    // 8 MB of pages, so that the ends of 1,000 matches that go on are in memory.
+    // 8 MB of pages keep the last rows of 1,000 running matches in memory.
     database.run("PRAGMA cache_size = -8192;");
     database.run(("PRAGMA wal_autocheckpoint = " + std::to_string(checkpoint_pages)).c_str());
     std::filesystem::path copy;
     if (version < schema_version) {
         if (version > 0) copy = back_up(database, version);
-        bring_up_to_date(database, version);
+        upgrade(database, version);
     }
-    bring_looks_up_to_date(database);
+    refresh_skeletons(database);
     return copy;
 }
 

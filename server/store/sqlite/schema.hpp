@@ -5,15 +5,14 @@
 
 namespace pentad::server {
 
-/// Skeleton through the whole file. Throws SqliteFailure for what it finds.
+/// Checks the integrity of the whole file. Throws SqliteFailure if it is damaged.
 void check_sound(SqliteDatabase& database);
 
-/// Takes the file for this process alone, checks it (of a file above 32 MiB what the start needs), and makes
-/// the tables in a new one. A file of an older version is brought up to date, after a copy of it was made
-/// beside it (`pentad.db.schema-1`, or one with a number where that is taken); returns that copy's name, or
-/// an empty path. Throws SqliteFailure with a sentence that says what to do when it is not a sound database
-/// of this version or an older one, or when it or its copy cannot be written; fs::filesystem_error when the
-/// copy cannot be put in its place.
+/// Locks the file for this process, checks it (if larger than 32 MiB only what a start needs), and creates
+/// the tables in a new one. A file of an older version is upgraded after a copy was made beside it
+/// (`pentad.db.schema-1`, numbered if that exists); returns the copy's name, or an empty path. Throws
+/// SqliteFailure with a sentence that says what to do if it is not an intact database of this or an older
+/// version, or it or its copy cannot be written; fs::filesystem_error if the copy cannot be renamed.
 std::filesystem::path take_database(SqliteDatabase& database, Durability durability, int checkpoint_pages);
 
 }  // namespace pentad::server

@@ -1,10 +1,20 @@
 #pragma once
 
+#include <string>
+
 #include "server/store/sqlite/database.hpp"
 
 namespace pentad::server {
 
-/// Every statement of the store, prepared once on the tables of sqlite_schema.cpp.
+// The columns that rows.hpp reads.
+inline const std::string player_columns = "id, name, kind, coalesce(token_hash, '') AS token_hash, created";
+inline const std::string match_columns =
+    "id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment, tc_per_move, hotseat,"
+    " started, rated, hidden";
+inline const std::string report_columns = "number, at, reporter, player, name, room, match, reason, text";
+inline const std::string rating_columns = "rating, deviation, volatility, games, at";
+
+/// Every statement of the store, prepared once on the tables of schema.cpp.
 struct SqliteStatements {
     explicit SqliteStatements(const SqliteDatabase& database) : db(database) {}
 
@@ -130,63 +140,48 @@ struct SqliteStatements {
     SqliteStatement audit{db, "SELECT at, who, what, outcome FROM audit ORDER BY number DESC LIMIT ?1"};
     SqliteStatement blocks{db, "SELECT blocker, player, at FROM blocks ORDER BY blocker, player"};
     SqliteStatement reports{
-        db,
-        "SELECT number, at, reporter, player, name, room, match, reason, text FROM reports"
-        " WHERE at >= ?1 ORDER BY number LIMIT ?2"};
-    SqliteStatement report{db,
-                           "SELECT number, at, reporter, player, name, room, match, reason, text FROM reports"
-                           " WHERE number = ?1"};
+        db, "SELECT " + report_columns + " FROM reports WHERE at >= ?1 ORDER BY number LIMIT ?2"};
+    SqliteStatement report{db, "SELECT " + report_columns + " FROM reports WHERE number = ?1"};
     SqliteStatement open_reports{db, "SELECT count(*) FROM reports"};
     SqliteStatement players_by_name{
-        db,
-        "SELECT id, name, kind, coalesce(token_hash, ''), created FROM players WHERE name = ?1"
-        " ORDER BY created DESC, id LIMIT ?2"};
+        db, "SELECT " + player_columns + " FROM players WHERE name = ?1 ORDER BY created DESC, id LIMIT ?2"};
     SqliteStatement rooms{
         db,
         "SELECT id, code, invite_hash, password_hash, host, game, size, variant, tc_kind, tc_initial,"
         " tc_increment, tc_per_move, visibility, hotseat, spectators, takeback, rated, first_seat,"
         " on_absent, spectators_chat, spectators_delay, match, created FROM rooms ORDER BY created, id"};
     SqliteStatement chairs{db, "SELECT chair, kind, player, name, level, seed FROM chairs WHERE room = ?1"};
-    SqliteStatement player_by_id{
-        db, "SELECT id, name, kind, coalesce(token_hash, ''), created FROM players WHERE id = ?1"};
-    SqliteStatement player_by_token{
-        db, "SELECT id, name, kind, token_hash, created FROM players WHERE token_hash = ?1"};
+    SqliteStatement player_by_id{db, "SELECT " + player_columns + " FROM players WHERE id = ?1"};
+    SqliteStatement player_by_token{db, "SELECT " + player_columns + " FROM players WHERE token_hash = ?1"};
     SqliteStatement players_by_kind{
-        db,
-        "SELECT id, name, kind, coalesce(token_hash, ''), created FROM players WHERE kind = ?1"
-        " ORDER BY created, id"};
+        db, "SELECT " + player_columns + " FROM players WHERE kind = ?1 ORDER BY created, id"};
     SqliteStatement sessions{
         db, "SELECT id, player, token_hash, previous_token_hash, created FROM sessions ORDER BY created, id"};
-    SqliteStatement match{
-        db,
-        "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"
-        " tc_per_move, hotseat, started, rated, hidden FROM matches WHERE id = ?1"};
+    SqliteStatement match{db, "SELECT " + match_columns + " FROM matches WHERE id = ?1"};
     SqliteStatement seats{db,
                           "SELECT seat, kind, player, name, level, seed FROM match_seats WHERE match = ?1"};
     SqliteStatement events{
         db,
         "SELECT number, kind, at, turn, seat, move, move_id, charged, remaining_0, remaining_1, winner,"
-        " reason, last_alive, plies, coalesce(automatic, ''), coalesce(compensated, 0)"
+        " reason, last_alive, plies, coalesce(automatic, '') AS automatic,"
+        " coalesce(compensated, 0) AS compensated"
         " FROM match_events WHERE match = ?1 ORDER BY number"};
     SqliteStatement matches_of{
-        db,
-        "SELECT id, room, game, size, variant, rules_version, tc_kind, tc_initial, tc_increment,"
-        " tc_per_move, hotseat, started, rated, hidden FROM matches"
-        " WHERE id IN (SELECT match FROM match_seats WHERE player = ?1)"
-        " AND (?2 IS NULL OR (started, id) < (SELECT started, id FROM matches WHERE id = ?2))"
-        " ORDER BY started DESC, id DESC LIMIT ?3"};
+        db, "SELECT " + match_columns +
+                " FROM matches WHERE id IN (SELECT match FROM match_seats WHERE player = ?1)"
+                " AND (?2 IS NULL OR (started, id) < (SELECT started, id FROM matches WHERE id = ?2))"
+                " ORDER BY started DESC, id DESC LIMIT ?3"};
     SqliteStatement plies{db,
                           "SELECT count(*) FILTER (WHERE kind = 'moved') - ifnull(sum(plies), 0)"
                           " FROM match_events WHERE match = ?1"};
     SqliteStatement end{db,
                         "SELECT at, winner, reason FROM match_events WHERE match = ?1 AND kind = 'ended'"};
-    SqliteStatement ratings{
-        db, "SELECT game, rating, deviation, volatility, games, at FROM ratings WHERE player = ?1"};
+    SqliteStatement ratings{db, "SELECT game, " + rating_columns + " FROM ratings WHERE player = ?1"};
     SqliteStatement ranking{
         db,
-        "SELECT player, coalesce((SELECT name FROM players WHERE id = player), ''), rating, deviation,"
-        " volatility, games, at FROM ratings WHERE game = ?1 AND provisional = 0 AND at >= ?2"
-        " ORDER BY rating DESC, player"};
+        "SELECT player, coalesce((SELECT name FROM players WHERE id = player), '') AS name, " +
+            rating_columns +
+            " FROM ratings WHERE game = ?1 AND provisional = 0 AND at >= ?2 ORDER BY rating DESC, player"};
     SqliteStatement early_exits{db,
                                 "SELECT player, at FROM match_events JOIN match_seats USING (match, seat)"
                                 " WHERE match_events.kind = 'ended' AND at >= ?1 ORDER BY at"};

@@ -31,12 +31,12 @@ void WalFlusher::written() {
 void WalFlusher::run(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     while (changed_.wait(lock, stop, [this] { return written_; })) {
-        // What follows within the interval goes with it.
+        // Gather what follows within the interval.
         changed_.wait_for(lock, stop, interval, [] { return false; });
         if (stop.stop_requested()) return;
         written_ = false;
         lock.unlock();
-        // SQLite meets the same error when it waits for the disk itself, and says so.
+        // SQLite gets the same error from its own sync, and reports it.
         static_cast<void>(::fdatasync(file_));
         lock.lock();
     }

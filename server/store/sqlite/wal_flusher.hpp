@@ -9,24 +9,23 @@
 
 namespace pentad::server {
 
-/// Sees to it that what SQLite writes to its log reaches the disk soon, on a thread of its own. By itself
-/// SQLite waits for the disk, with durability `normal`, only before it copies the log into the database: by
-/// then tens of megabytes have gathered, and everybody's moves wait for them. It also bounds what a power
-/// loss costs: about `interval`.
+/// Syncs SQLite's log to the disk regularly, on its own thread. With durability `normal` SQLite itself syncs
+/// it only before a checkpoint: by then tens of megabytes have gathered and all moves wait for them. This
+/// also bounds what a power loss costs to about `interval`.
 ///
-/// An error is not lost here: the kernel tells it to every open file, so that SQLite hears of it, too.
+/// Errors are not lost: the kernel reports them to every open file description, so SQLite sees them too.
 class WalFlusher {
   public:
     static constexpr std::chrono::milliseconds interval{100};
 
-    /// REQUIRES: `log` exists as long as this does.
+    /// REQUIRES: `log` exists while this does.
     explicit WalFlusher(const std::filesystem::path& log);
-    /// Does not wait for what was written last.
+    /// Does not sync what was written last.
     ~WalFlusher();
     WalFlusher(const WalFlusher&) = delete;
     WalFlusher& operator=(const WalFlusher&) = delete;
 
-    /// Something was written to the log. Never waits for the disk. Thread-safe.
+    /// The log was written to. Never waits for the disk. Thread-safe.
     void written();
 
   private:

@@ -33,7 +33,7 @@ TEST(AdminCommands, MakesOneBackupAtATime) {
     EXPECT_THAT(first, HasSubstr("is copied to " + file));
     desk.handle({{"backup", file}, "uid 0"}, into(third));
     world.rooms.settle();
-    EXPECT_THAT(third, HasSubstr("is there already"));
+    EXPECT_THAT(third, HasSubstr("already exists"));
 }
 
 TEST(AdminCommands, GoesOnWithABackupOnceTheStoreHasRoomForItsNextStep) {
