@@ -11,6 +11,7 @@
 #include "server/app/component_settings.hpp"
 #include "server/http/static_files.hpp"
 #include "server/net/listener.hpp"
+#include "server/net/tls_context.hpp"
 
 namespace pentad::server {
 namespace {
@@ -52,7 +53,7 @@ void check_ports(const Config& config) {
                 refuse("--" + all[i].options + "port is the same as --" + all[j].options +
                        "port; choose another for one of them");
     for (const ListenAddress& one : all)
-        ListeningPort::check(one.bind, static_cast<std::uint16_t>(one.port), one.options);
+        Listener::check(one.bind, static_cast<std::uint16_t>(one.port), one.options);
 }
 
 void check_times(const Config& config) {
@@ -61,7 +62,7 @@ void check_times(const Config& config) {
 }
 
 void check_tls(const Config& config) {
-    if (config.tls_port >= 0) return TlsFront::check(tls_settings(config));
+    if (config.tls_port >= 0) return static_cast<void>(make_tls_context(tls_settings(config)));
     if (config.tls_certificate.empty() != config.tls_key.empty())
         refuse(std::string("--tls-certificate and --tls-key go together; ") +
                (config.tls_key.empty() ? "the key" : "the certificate") + " is missing");

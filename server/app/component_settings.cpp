@@ -47,9 +47,6 @@ TlsSettings tls_settings(const Config& config) {
     settings.port = static_cast<std::uint16_t>(config.tls_port);
     settings.certificate = config.tls_certificate;
     settings.key = config.tls_key;
-    settings.limits = connection_limits(config);
-    settings.handshake_timeout = milliseconds(config.hello_timeout_ms);
-    settings.idle_timeout = milliseconds(config.idle_timeout_ms);
     return settings;
 }
 

@@ -4,7 +4,7 @@
 
 #include "server/config/config.hpp"
 #include "server/http/static_files.hpp"
-#include "server/net/tls_listener.hpp"
+#include "server/net/tls_context.hpp"
 #include "server/net/web_server.hpp"
 #include "server/room/room_services.hpp"
 

@@ -26,7 +26,6 @@
 #include "server/gateway/router.hpp"
 #include "server/http/metrics_page.hpp"
 #include "server/http/site.hpp"
-#include "server/net/tls_listener.hpp"
 #include "server/net/web_server.hpp"
 #include "server/store/memory/memory_store.hpp"
 
@@ -168,7 +167,6 @@ class Server {
     WebServer web_;
     Shutdown shutdown_;
     std::optional<WebServer> metrics_web_;
-    std::optional<TlsFront> tls_;
     std::optional<AdminSocket> admin_socket_;
     std::optional<asio::signal_set> stop_signals_;
     std::optional<ConfigReload> config_reload_;
@@ -200,10 +198,8 @@ void Server::listen() {
                      browser_address("http", config_.metrics_bind, metrics_web_->port()));
     }
     if (config_.tls_port >= 0) {
-        tls_.emplace(io_, tls_settings(config_), [this](Socket socket, std::string address) {
-            web_.serve(std::move(socket), std::move(address));
-        });
-        spdlog::info("TLS at {}{}/", browser_address("https", config_.tls_bind, tls_->port()),
+        web_.listen_tls(tls_settings(config_));
+        spdlog::info("TLS at {}{}/", browser_address("https", config_.tls_bind, web_.tls_port()),
                      config_.base_path);
     }
 }
@@ -223,7 +219,7 @@ void Server::listen_to_operators() {
 
 /// The files may have changed under the same names.
 void Server::prepare(const Config& next) {
-    if (tls_ && next.tls_port >= 0) tls_->change(tls_settings(next));
+    if (config_.tls_port >= 0 && next.tls_port >= 0) web_.change_tls(tls_settings(next));
 }
 
 void Server::apply_config() {
@@ -235,7 +231,6 @@ void Server::stop_accepting() {
     router_.drain();
     router_.keep_connected_guests();
     web_.stop_listening();
-    if (tls_) tls_->stop_listening();
     // A last heartbeat, behind what is on its way to the store.
     store_monitor_.finish();
 }

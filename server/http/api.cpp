@@ -22,27 +22,20 @@ constexpr int default_players = 50;
 constexpr int most_players = 100;
 constexpr int most_skipped = 1'000'000;
 
-/// Whoever asks meets a store that does not work.
 ThrottledLog unread;
 
 HttpResponse no_match() { return http_error(404, "match_not_found", "There is no such match."); }
 HttpResponse bad_request(std::string_view text) { return http_error(400, "bad_request", text); }
-HttpResponse storage() { return http_error(500, "storage", "It cannot be read at the moment."); }
+HttpResponse storage() { return http_error(500, "storage", "The database cannot be read. Try again later."); }
 
 HttpResponse too_busy() {
     return http_error(503, "storage", "The server is too busy; try again in a moment.");
 }
 HttpResponse not_over() {
-    return http_error(409, "not_over", "A match has a record when it is over; this one goes on.");
+    return http_error(409, "not_over", "A match has a record once it is over; this one is still running.");
 }
 
-HttpResponse plain_text(std::string text) {
-    HttpResponse answer = http_json(std::move(text));
-    answer.content_type = "text/plain; charset=utf-8";
-    return answer;
-}
-
-/// The first value of a name. Names and values that matter here have nothing to decode.
+/// The first value of a name. The names and values used here need no decoding.
 std::optional<std::string_view> query_value(std::string_view query, std::string_view name) {
     while (!query.empty()) {
         const std::string_view pair = query.substr(0, query.find('&'));
@@ -53,7 +46,7 @@ std::optional<std::string_view> query_value(std::string_view query, std::string_
     return std::nullopt;
 }
 
-/// A number from `least` to `most`; empty for anything else.
+/// A number from `least` to `most`, or the standard value; empty for anything else.
 std::optional<int> query_number(std::string_view query, std::string_view name, int standard, int least,
                                 int most) {
     const auto text = query_value(query, name);
@@ -70,7 +63,7 @@ bool closed_to_strangers(const StoredRoom& room) {
            !room.password_hash.empty();
 }
 
-/// A stored match that strangers may see, or what to answer in its place.
+/// A stored match that strangers may see, or the error to answer.
 tl::expected<StoredMatch, HttpResponse> visible_match(Store& store, const std::string& id) {
     auto found = store.match({id});
     if (!found) {
@@ -81,7 +74,7 @@ tl::expected<StoredMatch, HttpResponse> visible_match(Store& store, const std::s
     return std::move(**found);
 }
 
-/// None for a damaged one. REQUIRES: this server has the match's game.
+/// Empty for a damaged match. REQUIRES: this server has the match's game.
 std::optional<Match> replayed(const StoredMatch& stored) {
     std::optional<Match> match(stored.setup);
     for (const MatchEvent& event : stored.events)
@@ -110,7 +103,7 @@ void Api::answer(std::string_view path, std::string_view query, Done done) {
         if (!id.ends_with(record)) return answer_match(id, std::move(done));
         return answer_record(id.substr(0, id.size() - record.size()), query, std::move(done));
     }
-    done(http_error(404, "not_found", "There is nothing here."));
+    done(http_error(404, "not_found", "Not Found"));
 }
 
 HttpResponse Api::rooms(std::string_view query) const {
@@ -120,14 +113,14 @@ HttpResponse Api::rooms(std::string_view query) const {
         return http_error(404, "not_found", "There is no such game.");
     if (const auto state = query_value(query, "state")) {
         wanted.state = protocol::room_state(*state);
-        if (!wanted.state) return bad_request("state is open, playing or over.");
+        if (!wanted.state) return bad_request("state must be open, playing or over.");
     }
     if (const auto cursor = query_value(query, "cursor")) {
         wanted.after = RoomIndex::read_cursor(*cursor);
-        if (!wanted.after) return bad_request("cursor is what the page before gave as next.");
+        if (!wanted.after) return bad_request("cursor must be the next of the previous page.");
     }
     const auto limit = query_number(query, "limit", most_rooms, 1, most_rooms);
-    if (!limit) return bad_request("limit is a number from 1 to 100.");
+    if (!limit) return bad_request("limit must be a number from 1 to 100.");
     wanted.limit = static_cast<std::size_t>(*limit);
     return http_json(protocol::encode(services_.lobby.page(wanted)) + "\n");
 }
@@ -165,14 +158,14 @@ void Api::answer_match(const std::string& id, Done done) {
 
 void Api::answer_record(const std::string& id, std::string_view query, Done done) {
     const std::string_view format = query_value(query, "format").value_or("json");
-    if (format != "json" && format != "text") return done(bad_request("format is json or text."));
+    if (format != "json" && format != "text") return done(bad_request("format must be json or text."));
     read(
         [id, as_text = format == "text"](Store& store) {
             const auto stored = visible_match(store, id);
             if (!stored) return stored.error();
             const auto record = record_of(*stored);
             if (!record) return not_over();
-            return as_text ? plain_text(record::readable(*record))
+            return as_text ? http_text(record::readable(*record))
                            : http_json(protocol::encode(*record) + "\n");
         },
         std::move(done));
@@ -199,7 +192,8 @@ void Api::answer_analysis(const std::string& id, Done done) {
         asio::post(services_.io, [this, known, done, match = std::move(match), refusal] {
             if (!match) return done(refusal);
             if (!analyses_.begin(*match))
-                return done(http_error(503, "server_full", "As many matches are being analysed as may be."));
+                return done(
+                    http_error(503, "server_full", "Too many matches are being analysed. Try again later."));
             done(known());
         });
     });
@@ -208,11 +202,12 @@ void Api::answer_analysis(const std::string& id, Done done) {
 
 void Api::answer_leaderboard(std::string_view query, Done done) {
     const auto game = query_value(query, "game");
-    if (!game) return done(bad_request("Which game? Ask with ?game= and an id from /api/v1/games."));
+    if (!game) return done(bad_request("Name a game with ?game= and an id from /api/v1/games."));
     if (!engine::find_game(*game)) return done(http_error(404, "not_found", "There is no such game."));
     const auto skip = query_number(query, "skip", 0, 0, most_skipped);
     const auto limit = query_number(query, "limit", default_players, 1, most_players);
-    if (!skip || !limit) return done(bad_request("limit is a number from 1 to 100, skip one from 0."));
+    if (!skip || !limit)
+        return done(bad_request("limit must be a number from 1 to 100, skip a number from 0."));
     read(
         [game = std::string(*game), now = services_.now(), skip = *skip, limit = *limit](Store& store) {
             auto found = store.ranking(game, now, skip, limit + 1);

@@ -5,34 +5,33 @@
 #include <string_view>
 
 #include "server/bots/analyses.hpp"
-#include "server/net/http_site.hpp"
+#include "server/net/http_response.hpp"
 #include "server/room/room_services.hpp"
 
 namespace pentad::server {
 
-/// What is below `/api/v1/`: games, rooms, matches, their records and analyses, and the strongest players,
-/// all for reading. A match that strangers might not watch is not found here, neither while it is played nor
-/// after. On the I/O thread.
+/// The read-only API below `/api/v1/`: games, rooms, matches, their records and analyses, and leaderboards. A
+/// match that strangers may not watch is not found here, during or after it. On the I/O thread.
 class Api {
   public:
     using Done = std::function<void(HttpResponse)>;
-    /// On a page of the list of rooms.
+    /// Rooms on a page of the list.
     static constexpr int most_rooms = 100;
 
     explicit Api(RoomServices& services);
 
-    /// `path` is what stands behind `/api/v1/`, `query` what stands behind the `?`.
+    /// `path` is what follows `/api/v1/`, `query` what follows the `?`.
     void answer(std::string_view path, std::string_view query, Done done);
 
   private:
     HttpResponse rooms(std::string_view query) const;
-    /// The list's first page. Written once for as long as it stays the same, however many ask.
+    /// The first page of the list, cached until the list changes.
     const HttpResponse& first_rooms();
     void answer_match(const std::string& id, Done done);
     void answer_record(const std::string& id, std::string_view query, Done done);
     void answer_analysis(const std::string& id, Done done);
     void answer_leaderboard(std::string_view query, Done done);
-    /// Calls `done` with what `read` makes of the store, which runs on the store's thread.
+    /// Runs `read` on the store's thread and calls `done` with its result.
     void read(std::function<HttpResponse(Store&)> read, Done done);
 
     RoomServices& services_;

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "server/metrics/metrics.hpp"
-#include "server/net/http_site.hpp"
+#include "server/net/http_response.hpp"
 
 namespace pentad::server {
 
-/// `/metrics` for Prometheus, on a port of its own that only the operator reaches. On the I/O thread.
+/// `/metrics` for Prometheus, on its own port for operators. On the I/O thread.
 class MetricsPage final : public HttpSite {
   public:
     MetricsPage(const Metrics& metrics, std::function<Metrics::Now()> now)

@@ -21,4 +21,13 @@ std::optional<std::string_view> protocol_file(std::string_view path) {
     return found == std::end(files) ? std::nullopt : std::optional(found->second);
 }
 
+std::optional<HttpResponse> answer_protocol_file(std::string_view path) {
+    const auto text = protocol_file(path);
+    if (!text) return std::nullopt;
+    HttpResponse answer = http_json(std::string(*text));
+    if (path.ends_with(".yaml")) answer.content_type = "application/yaml";
+    answer.headers = {{"Cache-Control", "no-cache"}};
+    return answer;
+}
+
 }  // namespace pentad::server

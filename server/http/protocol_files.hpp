@@ -3,10 +3,15 @@
 #include <optional>
 #include <string_view>
 
+#include "server/net/http_response.hpp"
+
 namespace pentad::server {
 
-/// A file of `protocol/` as it was when the server was built, such as `asyncapi.yaml` or
-/// `schema/move.play.json`. Thread-safe.
+/// A file of `protocol/`, built into the server, such as `asyncapi.yaml` or `schema/move.play.json`.
+/// Thread-safe.
 std::optional<std::string_view> protocol_file(std::string_view path);
+
+/// The same as an answer; empty if there is no such file.
+std::optional<HttpResponse> answer_protocol_file(std::string_view path);
 
 }  // namespace pentad::server

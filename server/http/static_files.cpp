@@ -34,8 +34,8 @@ std::string_view content_type(const std::string& extension) {
     return "application/octet-stream";
 }
 
-// Everything comes from here; text becomes markup nowhere (Trusted Types), and a script's address only in the
-// web client's policy for its service worker.
+// Everything is loaded from this origin. With Trusted Types text never becomes markup, and only the web
+// client's policy for its service worker makes script addresses.
 constexpr std::string_view content_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self'; base-uri 'none'; "
@@ -48,7 +48,7 @@ bool hidden(const std::filesystem::path& relative) {
     return false;
 }
 
-/// A name that carries a hash of its content (`app-3f9a2b1c.js`) never changes its content.
+/// A name with a hash of the content (`app-3f9a2b1c.js`): the content never changes.
 bool is_hashed(const std::filesystem::path& file) {
     const std::string stem = file.stem().string();
     const std::size_t dash = stem.rfind('-');
@@ -59,9 +59,9 @@ namespace fs = std::filesystem;
 
 struct Coding {
     std::string_view name;       ///< in Content-Encoding
-    std::string_view extension;  ///< behind the name of the file
+    std::string_view extension;  ///< appended to the file name
 };
-/// The smallest first.
+/// Smallest first.
 constexpr std::array<Coding, 2> codings{{{"br", ".br"}, {"gzip", ".gz"}}};
 
 std::string content(const fs::path& file) {
@@ -69,14 +69,14 @@ std::string content(const fs::path& file) {
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-/// Was it made of the file as it is now, and not of one that somebody has changed by hand since? Who copies a
-/// folder may write them in any order.
+/// Was it made from the current file, and not from one that was changed by hand since? Copying a folder may
+/// write them in any order, so a minute is tolerated.
 bool is_up_to_date(const fs::path& coded, const fs::path& file) {
     std::error_code error;
     return fs::last_write_time(file, error) <= fs::last_write_time(coded, error) + std::chrono::minutes(1);
 }
 
-/// The regular files below the folder by what they are called in there.
+/// The regular files below the folder, by their relative paths.
 tl::expected<std::set<std::string>, std::string> files_below(const fs::path& folder) {
     std::set<std::string> names;
     std::error_code error;
@@ -113,7 +113,7 @@ HttpResponse answer_of(const fs::path& folder, const std::string& name, const st
     return answer;
 }
 
-/// Is it a form of another file rather than one by itself?
+/// Is it a coding of another file?
 bool is_coded_form(const std::string& name, const std::set<std::string>& names) {
     return std::any_of(codings.begin(), codings.end(), [&](const Coding& coding) {
         return name.ends_with(coding.extension) &&

@@ -10,57 +10,55 @@
 
 namespace pentad::server {
 
-/// An encoded message. Shared by all who receive it.
+/// An encoded message, shared by its receivers.
 using Bytes = std::shared_ptr<const std::string>;
 
-/// One WebSocket, as the rest of the server sees it. On the I/O thread.
+/// A WebSocket connection. On the I/O thread.
 class Connection {
   public:
-    /// Messages and bytes that wait behind the one being sent; once there are more, the next message closes
-    /// the connection with 4006 (slow_consumer) and what waits is dropped. A single message may be larger.
-    /// The messages are as many as a burst of requests.
+    /// The send queue behind the message being sent. Beyond it the next message closes the connection with
+    /// 4006 (slow_consumer) and the queue is dropped. A single message may be larger. There is room for the
+    /// replies to a burst of requests.
     static constexpr std::size_t max_waiting_messages = 1024;
     static constexpr std::size_t max_waiting_bytes = 1 << 20;
-    /// The largest message that a client may send; a larger one closes its connection with 1009.
+    /// The largest message of a client; a larger one closes its connection with 1009.
     static constexpr std::size_t max_message_bytes = 16 * 1024;
-    /// What a peer may still send while it is sent away; after more its socket is closed at once.
+    /// What a peer may still send while closing; beyond it the socket is closed at once.
     static constexpr std::size_t max_bytes_after_close = 1 << 20;
 
     virtual ~Connection() = default;
 
-    /// Queues a text message; does nothing once the connection is closing.
+    /// Queues a text message; does nothing while closing.
     virtual void send(Bytes message) = 0;
 
-    /// Sends what is queued, then closes with this code. The first code counts.
+    /// Sends what is queued, then closes with this code. The first call counts.
     virtual void close(std::uint16_t code, std::string_view reason) = 0;
 
-    /// False once it closes, for whatever reason: nothing is sent or received any more.
+    /// False once it closes, for any reason: nothing is sent or received any more.
     virtual bool is_open() const { return true; }
 
-    /// The code that this side closed it with; 1000 when the peer closed it, 1006 when it broke. Meant for
-    /// when it is closed.
+    /// Once closed: the code this side closed it with, 1000 if the peer closed it, 1006 if it broke.
     virtual std::uint16_t close_code() const { return 1006; }
 
-    /// Where the peer is, without the port.
+    /// The client's address, without the port.
     virtual const std::string& address() const = 0;
 
-    /// How long a message there and its answer back take: the shortest of the connection's own last pings;
-    /// nothing before the first is answered. A peer can make it longer: see LagBudget.
+    /// The shortest round trip of the last pings; empty before the first pong. A peer can delay its pongs:
+    /// see LagBudget.
     virtual std::optional<milliseconds> round_trip() const { return std::nullopt; }
 };
 
-/// Who talks over the connections. On the I/O thread; the calls for one connection are opened, received...,
-/// closing, closed, each of the last two once and never from within a call to the connection.
+/// Handles connections. On the I/O thread. The calls for one connection are opened, received..., closing,
+/// closed; the last two once each, and never from within a call to the connection.
 class ConnectionHandler {
   public:
     virtual ~ConnectionHandler() = default;
     virtual void opened(const std::shared_ptr<Connection>& connection) = 0;
-    /// `text` is valid UTF-8 and lives until the call returns. `at` was taken when the last byte was read.
+    /// `text` is valid UTF-8 and valid until the call returns. `at` is when the last byte was read.
     virtual void received(Connection& connection, std::string_view text, ServerTime at) = 0;
-    /// So many frames came that are no message: control frames, and fragments but the last of a message.
+    /// Frames that are not messages came: control frames, and all but the last fragment of a message.
     virtual void received_frames(Connection&, std::size_t, ServerTime) {}
-    /// Nothing comes or goes over it any more but the farewell: this side closes it or gives the peer up, or
-    /// the peer closes it, or it broke.
+    /// It closes: by this side, by the peer, or because it broke. No message follows.
     virtual void closing(Connection&) {}
     /// Its socket is closed.
     virtual void closed(Connection& connection) = 0;

@@ -14,41 +14,42 @@
 #include <string_view>
 #include <utility>
 
-#include "server/net/socket.hpp"
+#include "server/net/transport.hpp"
 
 namespace pentad::server {
 
-/// Who holds a GatheringSocket. On the I/O thread.
+/// The owner of a GatheringSocket. On the I/O thread.
 class SocketOwner {
   public:
-    /// As they came, before whoever reads gets them.
+    /// Bytes as they came, before the reader gets them.
     virtual void received_bytes(std::string_view bytes) = 0;
-    /// Whoever reads is done with the stream: what was written is sent, and the peer's end waited for.
+    /// The reader is done with the stream: what was written is sent, then the peer's end awaited.
     virtual void ending() {}
 
   protected:
     ~SocketOwner() = default;
 };
 
-/// A socket of which some bytes have been read already, and which hands the system in one call what is
-/// written to it in one turn of the loop: a player hears of his move by an event and by an answer, and a call
-/// costs more than making both. A write is done when it is gathered; while the system does not take what was
-/// gathered before, the next waits, so that no more than that is held. A failed write closes the socket,
-/// which the read hears of. Whatever is on its way keeps the owner, and so the socket. On the I/O thread.
+/// A stream over a plain or TLS connection that gathers what is written in one turn of the loop and sends it
+/// in one system call: a move leads to an event and a reply, and a call costs more than both. Some bytes may
+/// already have been read from the connection. A write completes when it is gathered; while the system does
+/// not take what was gathered before, the next write waits, so no more than that is held. A failed write
+/// closes the socket, and so ends the read. Operations under way keep the owner alive, and so the socket. On
+/// the I/O thread.
 class GatheringSocket {
   public:
     using next_layer_type = Socket;
     using executor_type = Socket::executor_type;
 
-    explicit GatheringSocket(Socket socket) : socket_(std::move(socket)) {}
+    explicit GatheringSocket(Transport transport) : transport_(std::move(transport)) {}
 
-    executor_type get_executor() { return socket_.get_executor(); }
-    Socket& next_layer() { return socket_; }
-    const Socket& next_layer() const { return socket_; }
+    executor_type get_executor() { return transport_.get_executor(); }
+    Socket& next_layer() { return transport_.socket(); }
+    const Socket& next_layer() const { return transport_.socket(); }
 
-    /// REQUIRED before the first read or write.
+    /// REQUIRES: called before the first read or write.
     void set_owner(std::weak_ptr<SocketOwner> owner) { owner_ = std::move(owner); }
-    /// These are read first.
+    /// Bytes to be read first.
     void put_back(std::string bytes) { early_ = std::move(bytes); }
 
     template <class Buffers, class Token>
@@ -69,10 +70,10 @@ class GatheringSocket {
             token, buffers);
     }
 
-    /// Hands the system what it takes at once of what was written.
+    /// Hands the system what it takes at once.
     void flush() { send(); }
 
-    /// Sends this behind what was written, and nothing after it: what is written from now on goes nowhere.
+    /// Sends this after what was written; later writes are dropped.
     void send_last(std::string bytes) {
         if (std::exchange(sealed_, true)) return;
         if (!sending_.empty()) {
@@ -83,7 +84,7 @@ class GatheringSocket {
         post_send();
     }
 
-    /// Calls `done()` when the system has taken all that was written. REQUIRES: no write waits.
+    /// Calls `done()` when the system has taken everything written. REQUIRES: no write waits.
     template <class Done>
     void when_sent(Done done) {
         send();
@@ -93,16 +94,18 @@ class GatheringSocket {
             wait(std::move(done));
     }
 
-    /// Sends what was written, says that nothing follows, and reads until the peer has closed, too: a socket
-    /// that is closed with something unread is reset, and the peer may lose what it was just sent. Calls
-    /// `done(error)` then, never at once.
+    /// Sends what was written, ends the sending side, and reads until the peer has closed too: closing a
+    /// socket with unread bytes resets it, and the peer may lose what it was just sent. Then calls
+    /// `done(error)`, never at once.
     template <class Done>
     void end(Done done) {
         if (const auto owner = owner_.lock()) owner->ending();
         when_sent([this, done = std::move(done)]() mutable {
-            boost::system::error_code ignored;
-            socket_.shutdown(Socket::shutdown_send, ignored);
-            discard(std::move(done));
+            // Shared, for a function can be copied and a handler cannot.
+            transport_.finish_sending(
+                [this, owner = owner_.lock(), shared = std::make_shared<Done>(std::move(done))]() mutable {
+                    discard(std::move(*shared));
+                });
         });
     }
 
@@ -114,7 +117,7 @@ class GatheringSocket {
             if (owner && size > 0) tell(*owner, into, size);
             std::move(handler)(error, size);
         };
-        if (early_.empty()) return socket_.async_read_some(into, std::move(done));
+        if (early_.empty()) return transport_.async_read_some(into, std::move(done));
         const std::size_t size = asio::buffer_copy(into, asio::buffer(early_));
         early_.erase(0, size);
         if (early_.empty()) std::string().swap(early_);
@@ -135,22 +138,22 @@ class GatheringSocket {
     template <class Done>
     void discard(Done done) {
         early_.resize(4096);
-        socket_.async_read_some(asio::buffer(early_),
-                                [this, owner = owner_.lock(), done = std::move(done)](
-                                    boost::system::error_code error, std::size_t size) mutable {
-                                    if (owner && !error) {
-                                        owner->received_bytes(std::string_view(early_).substr(0, size));
-                                        return discard(std::move(done));
-                                    }
-                                    std::string().swap(early_);
-                                    boost::system::error_code ignored;
-                                    socket_.close(ignored);
-                                    if (error == asio::error::eof) error = {};
-                                    std::move(done)(error);
-                                });
+        // Of TLS nothing is of interest any more.
+        next_layer().async_read_some(asio::buffer(early_),
+                                     [this, owner = owner_.lock(), done = std::move(done)](
+                                         boost::system::error_code error, std::size_t size) mutable {
+                                         if (owner && !error) {
+                                             owner->received_bytes(std::string_view(early_).substr(0, size));
+                                             return discard(std::move(done));
+                                         }
+                                         std::string().swap(early_);
+                                         transport_.close();
+                                         if (error == asio::error::eof) error = {};
+                                         std::move(done)(error);
+                                     });
     }
 
-    /// Until the system has taken what it is being sent.
+    /// Continues when the system has taken what is being sent.
     template <class Then>
     void wait(Then then) {
         assert(!waiting_);
@@ -168,7 +171,7 @@ class GatheringSocket {
         asio::post(get_executor(),
                    [owner = owner_.lock(), done = boost::beast::bind_front_handler(
                                                std::move(handler), error_, size)]() mutable { done(); });
-        // Behind the completion: what that leads to is gathered, too.
+        // After the completion: what that writes is gathered too.
         post_send();
     }
 
@@ -183,14 +186,12 @@ class GatheringSocket {
     void send() {
         if (gathered_.empty() || !sending_.empty()) return;
         boost::system::error_code error = error_;
-        if (!error && !socket_.non_blocking()) socket_.non_blocking(true, error);
         std::size_t sent = 0;
-        if (!error) sent = socket_.write_some(asio::buffer(gathered_), error);
-        if (error == asio::error::would_block) error = {};
+        if (!error) sent = transport_.write_now(asio::buffer(gathered_), error);
         if (error || sent == gathered_.size()) return sent_all(error);
         gathered_.erase(0, sent);
         sending_.swap(gathered_);
-        asio::async_write(socket_, asio::buffer(sending_),
+        asio::async_write(transport_, asio::buffer(sending_),
                           [this, owner = owner_.lock()](boost::system::error_code failure, std::size_t) {
                               std::string().swap(sending_);
                               sent_all(failure);
@@ -198,23 +199,23 @@ class GatheringSocket {
     }
 
     void sent_all(boost::system::error_code error) {
-        // Most connections send little and rarely; an assignment would keep the memory.
+        // Most connections send little and rarely; assigning would keep the memory.
         std::string().swap(gathered_);
         if (error && !error_) {
             error_ = error;
-            socket_.close(error);
+            transport_.close();
         }
         gathered_ = std::exchange(last_, {});
         if (!gathered_.empty()) return send();
         if (const auto then = std::exchange(waiting_, nullptr)) then();
     }
 
-    Socket socket_;
+    Transport transport_;
     std::weak_ptr<SocketOwner> owner_;
-    std::string early_;  ///< to be read first; once it ends, room for what nobody reads
+    std::string early_;  ///< to be read first; at the end a buffer for what is discarded
     std::string gathered_;
     std::string sending_;            ///< what the system did not take at once; nothing is gathered meanwhile
-    std::string last_;               ///< goes out behind that
+    std::string last_;               ///< sent after that
     std::function<void()> waiting_;  ///< what happens next
     bool sealed_ = false;            ///< nothing more is gathered
     bool send_is_posted_ = false;

@@ -26,15 +26,16 @@ namespace {
 
 using TcpAcceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
 
-/// Throws std::runtime_error where it cannot be bound, unless that is `tolerated`.
+/// Throws std::runtime_error if it cannot be bound, except for the error `tolerated`.
 void bind_port(TcpAcceptor& acceptor, const std::string& bind, std::uint16_t port, std::string_view options,
                boost::system::error_code tolerated = {}) {
     const std::string option = "--" + std::string(options);
     boost::system::error_code error;
     const auto address = asio::ip::make_address(bind, error);
     if (error)
-        throw std::runtime_error(option + "bind " + bind +
-                                 " is not an IP address; 127.0.0.1 serves this machine, 0.0.0.0 the network");
+        throw std::runtime_error(
+            option + "bind " + bind +
+            " is not an IP address; use 127.0.0.1 for this machine, 0.0.0.0 for the network");
     const asio::ip::tcp::endpoint endpoint(address, port);
     acceptor.open(endpoint.protocol(), error);
     if (!error) acceptor.set_option(asio::socket_base::reuse_address(true), error);
@@ -43,13 +44,13 @@ void bind_port(TcpAcceptor& acceptor, const std::string& bind, std::uint16_t por
     const bool of_another = error == boost::system::errc::address_not_available;
     throw std::runtime_error(
         "cannot listen on " + bind + " port " + std::to_string(port) + ": " + error.message() +
-        (of_another ? "; choose an address of this machine by " + option + "bind"
+        (of_another ? "; choose an address of this machine with " + option + "bind"
                     : "; choose another " + option + "port, or " + option + "port 0 for a free one"));
 }
 
 }  // namespace
 
-class ListeningPort::Acceptor : public std::enable_shared_from_this<Acceptor> {
+class Listener::Acceptor : public std::enable_shared_from_this<Acceptor> {
   public:
     Acceptor(asio::io_context& context, const std::string& bind, std::uint16_t port, std::string_view options)
         : context_(context), acceptor_(context.get_executor()) {
@@ -74,15 +75,15 @@ class ListeningPort::Acceptor : public std::enable_shared_from_this<Acceptor> {
             const auto [error] = co_await acceptor_.async_accept(socket, as_result);
             if (error == asio::error::operation_aborted) co_return;
             if (error) {
-                // Out of descriptors, most likely: those in use come back, so wait instead of spinning.
+                // Most likely out of descriptors: wait for some instead of spinning.
                 static ThrottledLog line;
                 if (!std::exchange(exhausted, true))
-                    line.warn(fmt::format("no connection is accepted for now: {}", error.message()));
+                    line.warn(fmt::format("cannot accept connections for now: {}", error.message()));
                 pause.expires_after(std::chrono::milliseconds(100));
                 co_await pause.async_wait(as_result);
                 continue;
             }
-            if (std::exchange(exhausted, false)) spdlog::debug("connections are accepted again");
+            if (std::exchange(exhausted, false)) spdlog::debug("accepting connections again");
             boost::system::error_code ignored;
             socket.set_option(asio::ip::tcp::no_delay(true), ignored);
             const auto peer = socket.remote_endpoint(ignored);
@@ -94,16 +95,16 @@ class ListeningPort::Acceptor : public std::enable_shared_from_this<Acceptor> {
     TcpAcceptor acceptor_;
 };
 
-ListeningPort::ListeningPort(asio::io_context& context, const std::string& bind, std::uint16_t port,
-                             std::string_view options)
+Listener::Listener(asio::io_context& context, const std::string& bind, std::uint16_t port,
+                   std::string_view options)
     : acceptor_(std::make_shared<Acceptor>(context, bind, port, options)) {}
-void ListeningPort::check(const std::string& bind, std::uint16_t port, std::string_view options) {
+void Listener::check(const std::string& bind, std::uint16_t port, std::string_view options) {
     asio::io_context nothing_runs;
     TcpAcceptor acceptor(nothing_runs.get_executor());
     bind_port(acceptor, bind, port, options, asio::error::address_in_use);
 }
-std::uint16_t ListeningPort::port() const { return acceptor_->port(); }
-void ListeningPort::accept(Take take) { acceptor_->start(std::move(take)); }
-void ListeningPort::stop() { acceptor_->stop(); }
+std::uint16_t Listener::port() const { return acceptor_->port(); }
+void Listener::accept(Take take) { acceptor_->start(std::move(take)); }
+void Listener::stop() { acceptor_->stop(); }
 
 }  // namespace pentad::server

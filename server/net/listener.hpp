@@ -7,33 +7,32 @@
 #include <string>
 #include <string_view>
 
-#include "server/net/socket.hpp"
+#include "server/net/transport.hpp"
 
 namespace pentad::server {
 
-/// What a connection's coroutine could not deal with is logged, and costs that connection alone.
+/// Logs an exception that ended the coroutine of a connection.
 void report_failure(std::exception_ptr failure);
 
-/// A TCP port and the connections that come to it. Without descriptors it waits for some to come back. On the
-/// I/O thread.
-class ListeningPort {
+/// Listens on a TCP port and accepts connections. Out of descriptors it waits until some are free. On the I/O
+/// thread.
+class Listener {
   public:
-    /// A connection, and the peer's address without the port.
+    /// Takes a connection; `address` is the peer's, without the port.
     using Take = std::function<void(Socket socket, std::string address)>;
 
-    /// Listens at once; port 0 takes a free one. `options` is what the names of its settings begin with, as
-    /// in `--tls-port`. Throws std::runtime_error, with a sentence that says what to do, when it cannot.
-    ListeningPort(asio::io_context& context, const std::string& bind, std::uint16_t port,
-                  std::string_view options);
+    /// Listens at once; port 0 takes a free one. `options` is the prefix of its settings, such as `tls-`.
+    /// Throws std::runtime_error with a sentence that says what to do if it cannot.
+    Listener(asio::io_context& context, const std::string& bind, std::uint16_t port,
+             std::string_view options);
 
-    /// Throws as the constructor where it never could; that another process, or this one, has the port now is
-    /// no reason.
+    /// Throws like the constructor if it could never listen there. A port that is in use is no error.
     static void check(const std::string& bind, std::uint16_t port, std::string_view options);
 
     std::uint16_t port() const;
-    /// Hands each connection to `take`, which is kept until it stops.
+    /// Passes each connection to `take`, which is kept until stop().
     void accept(Take take);
-    /// Takes no new connection from now on.
+    /// Accepts no more connections.
     void stop();
 
   private:

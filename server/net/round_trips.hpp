@@ -9,8 +9,8 @@
 
 namespace pentad::server {
 
-/// The shortest of a connection's last few round trips: what lies on top of it was a busy machine, or a peer
-/// that kept the answer back. Small, for each connection has one.
+/// The shortest of a connection's last few round trips: anything longer was a busy machine, or a peer that
+/// delayed its pong. Small: each connection has one.
 class RoundTrips {
   public:
     static constexpr std::size_t kept = 6;
@@ -23,7 +23,7 @@ class RoundTrips {
         count_ = static_cast<std::uint8_t>(std::min<std::size_t>(count_ + 1U, kept));
     }
 
-    /// Nothing before the first.
+    /// Empty before the first.
     std::optional<std::chrono::milliseconds> least() const {
         if (count_ == 0) return std::nullopt;
         return std::chrono::milliseconds(*std::min_element(last_.begin(), last_.begin() + count_));

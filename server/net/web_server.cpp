@@ -1,23 +1,22 @@
 #include "server/net/web_server.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
-#include <boost/beast/http/span_body.hpp>
-#include <boost/beast/http/write.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
+#include <optional>
 #include <utility>
 
 #include "server/base/client_address.hpp"
-#include "server/base/ids.hpp"
-#include "server/limits/rate_limiter.hpp"
 #include "server/net/content_coding.hpp"
-#include "server/net/http_checks.hpp"
+#include "server/net/http_writer.hpp"
 #include "server/net/listener.hpp"
+#include "server/net/request_checks.hpp"
+#include "server/net/request_limits.hpp"
+#include "server/net/transport.hpp"
 #include "server/net/web_socket_connection.hpp"
 
 namespace pentad::server {
@@ -27,14 +26,16 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 
 constexpr std::uint32_t max_header_bytes = 8 * 1024;
-constexpr auto answer_due = std::chrono::seconds(10);
-/// A browser opens a handful of connections; what is kept alive longer only holds descriptors.
-constexpr auto keep_alive = std::chrono::seconds(15);
+constexpr milliseconds write_timeout = std::chrono::seconds(10);
+/// A browser opens a handful of connections; keeping them alive longer only holds descriptors.
+constexpr milliseconds keep_alive_timeout = std::chrono::seconds(15);
+/// For the peer's end of TLS.
+constexpr milliseconds end_timeout = std::chrono::seconds(3);
 
-/// Takes every connection only to close it.
-class TurnAway final : public ConnectionHandler {
+/// Closes every WebSocket with a code: for connections beyond a limit.
+class RejectingHandler final : public ConnectionHandler {
   public:
-    TurnAway(std::uint16_t code, std::string reason) : code_(code), reason_(std::move(reason)) {}
+    RejectingHandler(std::uint16_t code, std::string reason) : code_(code), reason_(std::move(reason)) {}
     void opened(const std::shared_ptr<Connection>& connection) override { connection->close(code_, reason_); }
     void received(Connection&, std::string_view, ServerTime) override {}
     void closed(Connection&) override {}
@@ -44,49 +45,164 @@ class TurnAway final : public ConnectionHandler {
     const std::string reason_;
 };
 
+/// A header that is a list, from all the lines it is on.
+std::string whole(const HeadRequest& request, http::field name) {
+    std::string values;
+    const auto [first, last] = request.equal_range(name);
+    for (auto line = first; line != last; ++line)
+        values += (values.empty() ? "" : ", ") + std::string(line->value());
+    return values;
+}
+
 }  // namespace
 
-class WebServer::Listener : public std::enable_shared_from_this<WebServer::Listener> {
+class WebServer::Impl : public std::enable_shared_from_this<WebServer::Impl> {
   public:
-    Listener(asio::io_context& context, WebServerSettings settings, ConnectionHandler* owner, HttpSite& site)
+    Impl(asio::io_context& context, WebServerSettings settings, ConnectionHandler* handler, HttpSite& site)
         : context_(context),
           settings_(std::move(settings)),
-          listening_(context, settings_.bind, settings_.port, ""),
-          owner_(owner),
+          listener_(context, settings_.bind, settings_.port, ""),
+          handler_(handler),
           site_(site),
-          requests_(settings_.requests_per_minute),
-          wrong_tokens_(settings_.wrong_tokens_per_minute) {}
+          limits_(settings_.requests_per_minute, settings_.wrong_tokens_per_minute) {}
 
-    std::uint16_t port() const { return listening_.port(); }
+    std::uint16_t port() const { return listener_.port(); }
+    std::uint16_t tls_port() const { return tls_listener_->port(); }
     bool full() const { return connections_.number > settings_.limits.at_a_time; }
+
     void start() {
-        listening_.accept([self = shared_from_this()](Socket socket, std::string peer) {
-            self->take(std::move(socket), std::move(peer));
+        listener_.accept([self = shared_from_this()](Socket socket, std::string peer) {
+            self->take(Transport(std::move(socket)), std::move(peer));
         });
     }
-    void stop() { listening_.stop(); }
-
-    void change(WebServerSettings settings) { settings_ = std::move(settings); }
-
-    void take(Socket socket, std::string peer) {
-        if (connections_.are_beyond_words(settings_.limits, peer)) return;
-        asio::co_spawn(context_, serve(std::move(socket), std::move(peer)), report_failure);
+    void listen_tls(const TlsSettings& settings) {
+        change_tls(settings);
+        tls_listener_.emplace(context_, settings.bind, settings.port, "tls-");
+        tls_listener_->accept([self = shared_from_this()](Socket socket, std::string peer) {
+            self->take(Transport(std::move(socket), self->tls_), std::move(peer));
+        });
+    }
+    void stop() {
+        listener_.stop();
+        if (tls_listener_) tls_listener_->stop();
     }
 
+    void change(WebServerSettings settings) { settings_ = std::move(settings); }
+    void change_tls(const TlsSettings& settings) { tls_ = make_tls_context(settings); }
+
   private:
-    /// What a connection takes up, from its beginning to the end of the WebSocket that it becomes.
+    /// A connection's share of the limits, until the end of the WebSocket that it may become.
     struct Place {
-        explicit Place(std::shared_ptr<Listener> of)
-            : listener(std::move(of)), connection(listener->connections_) {}
-        const std::shared_ptr<Listener> listener;
-        const Counted connection;
+        explicit Place(std::shared_ptr<Impl> of) : server(std::move(of)), counted(server->connections_) {}
+        const std::shared_ptr<Impl> server;
+        const CountedConnection counted;
         std::optional<AddressQuota::One> of_address;
     };
 
-    /// Has the address of this one more connections than it may?
-    bool is_too_many(const Place& place) const {
+    /// A connection while it speaks HTTP.
+    struct Peer {
+        Peer(std::shared_ptr<Impl> server, Transport connection, std::string from)
+            : place(std::make_shared<Place>(std::move(server))),
+              transport(std::move(connection)),
+              deadline(transport),
+              address(std::move(from)) {}
+
+        const std::shared_ptr<Place> place;
+        Transport transport;
+        Deadline deadline;
+        beast::flat_buffer buffer;
+        const std::string address;
+        bool full = false;  ///< there were too many connections when it came
+    };
+
+    /// The checks of a request that do not depend on what it asks for.
+    struct Verdict {
+        std::string client;  ///< its address
+        bool many = false;   ///< the client has too many connections
+        bool upgrade = false;
+        std::optional<HttpResponse> refusal;
+    };
+
+    void take(Transport transport, std::string peer) {
+        if (!connections_.is_exhausted(settings_.limits, peer))
+            asio::co_spawn(context_, serve(std::move(transport), std::move(peer)), report_failure);
+    }
+
+    Awaitable<void> serve(Transport transport, std::string address) {
+        Peer peer(shared_from_this(), std::move(transport), std::move(address));
+        if (settings_.limits.count(peer.address))
+            peer.place->of_address.emplace(connections_.of_address, peer.address);
+        peer.full = full();
+        if (peer.transport.has_tls()) {
+            peer.deadline.expires_after(settings_.request_timeout);
+            const auto [failed] = co_await peer.transport.async_handshake(as_result);
+            if (failed) co_return;
+        }
+        Awaitable<bool> requests = serve_requests(peer);
+        const bool upgraded = co_await std::move(requests);
+        if (upgraded) co_return;
+        peer.deadline.expires_after(end_timeout);
+        co_await finish(peer.transport);
+    }
+
+    /// Answers requests one after another; true when the connection has become a WebSocket.
+    Awaitable<bool> serve_requests(Peer& peer) {
+        milliseconds due = settings_.request_timeout;
+        for (;;) {
+            http::request_parser<http::empty_body> parser;
+            parser.header_limit(max_header_bytes);
+            peer.deadline.expires_after(due);
+            const auto [failure, size] =
+                co_await http::async_read_header(peer.transport, peer.buffer, parser, as_result);
+            if (failure) {
+                Awaitable<void> refused = refuse_unreadable(peer, failure);
+                co_await std::move(refused);
+                co_return false;
+            }
+            HeadRequest request = parser.release();
+            Verdict verdict = check(request, peer);
+            if (verdict.upgrade && !verdict.refusal) {
+                Awaitable<void> opened = upgrade(peer, std::move(request), std::move(verdict));
+                co_await std::move(opened);
+                co_return true;
+            }
+            const bool alive =
+                request.keep_alive() && !has_body(request) && !verdict.upgrade && !peer.full && !verdict.many;
+            HttpResponse found;
+            if (verdict.refusal)
+                found = std::move(*verdict.refusal);
+            else
+                found = co_await answer(request, verdict.client);
+            if (handler_) let_pages_read(found, request, settings_);
+            peer.deadline.expires_after(write_timeout);
+            const bool sent = co_await write_response(peer.transport, request, found, alive);
+            if (!sent || !alive) co_return false;
+            due = keep_alive_timeout;
+        }
+    }
+
+    Verdict check(HeadRequest& request, Peer& peer) {
+        Verdict verdict;
+        verdict.client = client_of(peer.address, request);
+        auto& of_address = peer.place->of_address;
+        if (!of_address || verdict.client != peer.address)
+            of_address.emplace(connections_.of_address, verdict.client);
         const int most = settings_.limits.of_address;
-        return place.of_address && most > 0 && place.of_address->number() > most;
+        verdict.many = most > 0 && of_address->number() > most;
+        verdict.refusal = refuse_host(request, settings_);
+        if (!verdict.refusal) verdict.refusal = enter_base_path(request, settings_.base_path);
+        verdict.upgrade = !verdict.refusal && handler_ && request.target() == "/ws" &&
+                          beast::websocket::is_upgrade(request);
+        if (verdict.upgrade) verdict.refusal = refuse_upgrade(request, settings_);
+        // A full server is healthy: health checks are always answered.
+        const bool health = !verdict.refusal && is_health_check(request);
+        if (!verdict.refusal && !verdict.upgrade && !health)
+            verdict.refusal = refuse_for_number(peer.full, verdict.many);
+        // Admitted WebSockets count as connections, everything else as a request.
+        const bool admitted = verdict.upgrade && !verdict.refusal && !peer.full && !verdict.many;
+        if (!admitted && !health)
+            if (auto too_often = limits_.count(verdict.client)) verdict.refusal = std::move(too_often);
+        return verdict;
     }
 
     std::string client_of(const std::string& peer, const HeadRequest& request) const {
@@ -96,109 +212,27 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         return client_address(peer, forwarded, settings_.limits.trusted_proxies);
     }
 
-    Awaitable<void> serve(Socket socket, std::string peer) {
-        const auto place = std::make_shared<Place>(shared_from_this());
-        if (settings_.limits.count(peer)) place->of_address.emplace(connections_.of_address, peer);
-        const bool full = this->full();
-        TcpStream stream(std::move(socket));
-        beast::flat_buffer buffer;
-        std::chrono::milliseconds due = settings_.request_timeout;
-        for (;;) {
-            http::request_parser<http::empty_body> parser;
-            parser.header_limit(max_header_bytes);
-            stream.expires_after(due);
-            const auto [failure, size] = co_await http::async_read_header(stream, buffer, parser, as_result);
-            if (failure) {
-                co_await refuse_unreadable(stream, failure, peer);
-                co_return;
-            }
-            HeadRequest request = parser.release();
-            std::string client = client_of(peer, request);
-            if (!place->of_address || client != peer)
-                place->of_address.emplace(connections_.of_address, client);
-            const bool many = is_too_many(*place);
-            std::optional<HttpResponse> refusal = refuse_host(request, settings_);
-            if (!refusal) refusal = enter_base_path(request);
-            const bool upgrade =
-                !refusal && owner_ && request.target() == "/ws" && beast::websocket::is_upgrade(request);
-            if (upgrade) refusal = refuse_upgrade(request, settings_);
-            // Whoever looks whether the server is well is answered: full is not ill.
-            const bool health = !refusal && is_health_check(request);
-            if (!refusal && !upgrade && !health) refusal = refuse_for_number(full, many);
-            // Links that are let in are counted as such, everything else as a request.
-            const bool let_in = upgrade && !refusal && !full && !many;
-            if (!let_in && !health)
-                if (auto too_often = refuse_for_rate(client)) refusal = std::move(too_often);
-            if (upgrade && !refusal) {
-                ConnectionHandler& owner = full ? full_ : many ? too_many_ : *owner_;
-                const ConnectionSettings how{settings_.idle_timeout};
-                std::shared_ptr<const void> kept = place;
-                co_await open_web_socket(std::move(stream), std::move(buffer), std::move(request),
-                                         std::move(client), owner, how, std::move(kept));
-                co_return;
-            }
-            const bool alive = request.keep_alive() && !has_body(request) && !upgrade && !full && !many;
-            HttpResponse found;
-            if (refusal)
-                found = std::move(*refusal);
-            else
-                found = co_await answer(request, client);
-            if (owner_) let_pages_read(found, request, settings_);
-            const bool sent = co_await write(stream, request, found, alive);
-            if (!sent || !alive) break;
-            due = keep_alive;
-        }
-        boost::system::error_code ignored;
-        stream.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
-    }
-
-    /// Takes the base path off the target, or answers where there is nothing of ours. Whoever looks whether
-    /// the server is well need not know where it lives.
-    std::optional<HttpResponse> enter_base_path(HeadRequest& request) const {
-        const std::string& base = settings_.base_path;
-        const std::string target(request.target());
-        const auto path = path_of(target);
-        if (base.empty() || is_health_check(request)) return std::nullopt;
-        if (path == base) {
-            HttpResponse moved = http_error(308, "moved", "It is one slash further on.");
-            moved.headers.emplace_back("Location", base + "/" + target.substr(path.size()));
-            return moved;
-        }
-        if (!target.starts_with(base + "/")) return http_error(404, "not_found", "There is nothing here.");
-        request.target(target.substr(base.size()));
-        return std::nullopt;
-    }
-
     static std::optional<HttpResponse> refuse_for_number(bool full, bool many) {
-        if (full) return http_error(503, "server_full", "The server has as many connections as it may have.");
+        if (full)
+            return http_error(503, "server_full", "The server has too many connections. Try again later.");
         if (many)
-            return http_error(429, "rate_limited", "This address has as many connections as it may have.");
+            return http_error(429, "rate_limited",
+                              "Your address has too many connections. Close some of them.");
         return std::nullopt;
     }
 
-    std::optional<HttpResponse> refuse_for_rate(const std::string& client) {
-        const ServerTime now = ServerClock::now();
-        if (now - swept_ > std::chrono::minutes(1)) {
-            requests_.sweep(now);
-            wrong_tokens_.sweep(now);
-            swept_ = now;
-        }
-        if (const milliseconds wait = requests_.wait(client, now); wait.count() > 0)
-            return too_often(wait, "Too many requests. Wait a moment.");
-        requests_.spend(client, now);
-        return std::nullopt;
+    Awaitable<void> upgrade(Peer& peer, HeadRequest request, Verdict verdict) {
+        ConnectionHandler& handler = peer.full ? full_ : verdict.many ? too_many_ : *handler_;
+        const ConnectionSettings how{settings_.idle_timeout};
+        std::shared_ptr<const void> kept = peer.place;
+        peer.deadline.cancel();
+        co_await open_web_socket(std::move(peer.transport), std::move(peer.buffer), std::move(request),
+                                 std::move(verdict.client), handler, how, std::move(kept));
     }
 
-    static HttpResponse too_often(milliseconds wait, std::string_view text) {
-        HttpResponse refusal = http_error(429, "rate_limited", text);
-        refusal.headers.emplace_back("Retry-After", std::to_string(wait.count() / 1000 + 1));
-        return refusal;
-    }
-
-    /// Something came that is no request of ours: a 4xx where the peer can read one.
-    Awaitable<void> refuse_unreadable(TcpStream& stream, boost::system::error_code failure,
-                                      std::string peer) {
-        if (failure == http::error::end_of_stream || failure == beast::error::timeout ||
+    /// Something came that is not a request: a 4xx if the peer can read one.
+    Awaitable<void> refuse_unreadable(Peer& peer, boost::system::error_code failure) {
+        if (failure == http::error::end_of_stream ||
             failure.category() != http::make_error_code(http::error::bad_method).category())
             co_return;
         const bool large = failure == http::error::header_limit || failure == http::error::buffer_overflow;
@@ -207,49 +241,29 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
         HttpResponse refusal =
             large ? http_error(431, "too_large", "The request's header is larger than 8 KiB.")
                   : http_error(400, "bad_request", "This is not an HTTP/1.1 request.");
-        if (auto too_often = refuse_for_rate(peer)) refusal = std::move(*too_often);
-        co_await write(stream, none, refusal, false);
-    }
-
-    std::optional<HttpResponse> refuse_stranger(const HeadRequest& request, const std::string& client) {
-        if (settings_.bearer_token.empty()) return std::nullopt;
-        const std::string brought(request[http::field::authorization]);
-        const ServerTime now = ServerClock::now();
-        // Whoever guesses does not even learn that a guess was right.
-        if (const milliseconds wait = wrong_tokens_.wait(client, now); !brought.empty() && wait.count() > 0)
-            return too_often(wait, "Too many wrong tokens. Wait a moment.");
-        if (equal_in_constant_time(brought, "Bearer " + settings_.bearer_token)) return std::nullopt;
-        if (!brought.empty()) wrong_tokens_.spend(client, now);
-        HttpResponse refusal = http_error(401, "unauthenticated", "A bearer token is needed here.");
-        refusal.headers.emplace_back("WWW-Authenticate", "Bearer");
-        return refusal;
+        if (auto too_often = limits_.count(peer.address)) refusal = std::move(*too_often);
+        peer.deadline.expires_after(write_timeout);
+        co_await write_response(peer.transport, none, refusal, false);
     }
 
     Awaitable<HttpResponse> answer(const HeadRequest& request, const std::string& client) {
-        if (auto refusal = refuse_stranger(request, client)) co_return *refusal;
+        const std::string authorization(request[http::field::authorization]);
+        if (auto refusal = limits_.check_token(client, authorization, settings_.bearer_token))
+            co_return *refusal;
         if (has_body(request))
-            co_return http_error(400, "bad_request", "Requests with a body are not taken.");
-        if (owner_)
+            co_return http_error(400, "bad_request", "Requests with a body are not accepted.");
+        if (handler_)
             if (auto preflight = answer_preflight(request, settings_)) co_return *preflight;
         if (request.method() != http::verb::get && request.method() != http::verb::head) {
-            HttpResponse refusal = http_error(405, "bad_request", "Only GET and HEAD are answered here.");
+            HttpResponse refusal = http_error(405, "bad_request", "Only GET and HEAD are supported.");
             refusal.headers.emplace_back("Allow", "GET, HEAD");
             co_return refusal;
         }
-        if (owner_ && path_of(request.target()) == "/ws") co_return upgrade_required();
+        if (handler_ && path_of(request.target()) == "/ws") co_return upgrade_required();
         std::string target(request.target());
         HttpResponse found = co_await ask_site(std::move(target));
         suit(found, whole(request, http::field::accept_encoding), whole(request, http::field::if_none_match));
         co_return found;
-    }
-
-    /// A header that is a list, from all the lines that it stands in.
-    static std::string whole(const HeadRequest& request, http::field name) {
-        std::string values;
-        const auto [first, last] = request.equal_range(name);
-        for (auto line = first; line != last; ++line)
-            values += (values.empty() ? "" : ", ") + std::string(line->value());
-        return values;
     }
 
     Awaitable<HttpResponse> ask_site(std::string target) {
@@ -262,61 +276,46 @@ class WebServer::Listener : public std::enable_shared_from_this<WebServer::Liste
             asio::use_awaitable_t<Executor>{}, std::move(target));
     }
 
-    Awaitable<bool> write(TcpStream& stream, const HeadRequest& request, const HttpResponse& answer,
-                          bool alive) {
-        // The bytes are the answer's own: however many read slowly, there is one copy.
-        http::response<http::span_body<const char>> response;
-        response.version(11);
-        response.result(static_cast<unsigned>(answer.status));
-        response.set(http::field::server, "pentad");
-        response.set("X-Content-Type-Options", "nosniff");
-        if (!answer.content_type.empty()) response.set(http::field::content_type, answer.content_type);
-        for (const auto& [name, value] : answer.headers) response.set(name, value);
-        response.keep_alive(alive);
-        const std::size_t length = answer.body ? answer.body->size() : 0;
-        if (request.method() != http::verb::head && answer.body)
-            response.body() = {answer.body->data(), answer.body->size()};
-        // These two have no body to have a length.
-        if (answer.status != 204 && answer.status != 304) response.content_length(length);
-        stream.expires_after(answer_due);
-        if (request.method() == http::verb::head) {
-            http::response_serializer<http::span_body<const char>> head(response);
-            const auto [error, size] = co_await http::async_write_header(stream, head, as_result);
-            co_return !error;
-        }
-        const auto [error, size] = co_await http::async_write(stream, response, as_result);
-        co_return !error;
+    static Awaitable<void> finish(Transport& transport) {
+        return asio::async_initiate<const asio::use_awaitable_t<Executor>&, void()>(
+            [&transport](auto handler) {
+                auto shared = std::make_shared<decltype(handler)>(std::move(handler));
+                transport.finish_sending([&transport, shared] {
+                    asio::post(transport.get_executor(), [shared] { std::move (*shared)(); });
+                });
+            },
+            asio::use_awaitable_t<Executor>{});
     }
 
     asio::io_context& context_;
     WebServerSettings settings_;
-    ListeningPort listening_;
-    ConnectionHandler* const owner_;  ///< null where there is no WebSocket
+    Listener listener_;
+    std::optional<Listener> tls_listener_;
+    std::shared_ptr<asio::ssl::context> tls_;
+    ConnectionHandler* const handler_;  ///< null: no WebSocket
     HttpSite& site_;
     ConnectionQuota connections_;
-    RateLimiter requests_;
-    RateLimiter wrong_tokens_;
-    ServerTime swept_{};
-    TurnAway full_{4009, "server_full"};
-    TurnAway too_many_{1013, "too many links of one address"};
+    RequestLimits limits_;
+    RejectingHandler full_{4009, "server_full"};
+    RejectingHandler too_many_{1013, "too many links of one address"};
 };
 
-WebServer::WebServer(asio::io_context& context, WebServerSettings settings, ConnectionHandler& owner,
+WebServer::WebServer(asio::io_context& context, WebServerSettings settings, ConnectionHandler& handler,
                      HttpSite& site)
-    : listener_(std::make_shared<Listener>(context, std::move(settings), &owner, site)) {
-    listener_->start();
+    : impl_(std::make_shared<Impl>(context, std::move(settings), &handler, site)) {
+    impl_->start();
 }
 WebServer::WebServer(asio::io_context& context, WebServerSettings settings, HttpSite& site)
-    : listener_(std::make_shared<Listener>(context, std::move(settings), nullptr, site)) {
-    listener_->start();
+    : impl_(std::make_shared<Impl>(context, std::move(settings), nullptr, site)) {
+    impl_->start();
 }
-WebServer::~WebServer() { listener_->stop(); }
-std::uint16_t WebServer::port() const { return listener_->port(); }
-bool WebServer::full() const { return listener_->full(); }
-void WebServer::serve(Socket socket, std::string address) {
-    listener_->take(std::move(socket), std::move(address));
-}
-void WebServer::stop_listening() { listener_->stop(); }
-void WebServer::change(WebServerSettings settings) { listener_->change(std::move(settings)); }
+WebServer::~WebServer() { impl_->stop(); }
+std::uint16_t WebServer::port() const { return impl_->port(); }
+bool WebServer::full() const { return impl_->full(); }
+void WebServer::listen_tls(const TlsSettings& settings) { impl_->listen_tls(settings); }
+std::uint16_t WebServer::tls_port() const { return impl_->tls_port(); }
+void WebServer::change_tls(const TlsSettings& settings) { impl_->change_tls(settings); }
+void WebServer::change(WebServerSettings settings) { impl_->change(std::move(settings)); }
+void WebServer::stop_listening() { impl_->stop(); }
 
 }  // namespace pentad::server

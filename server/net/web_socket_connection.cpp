@@ -21,39 +21,37 @@ namespace {
 namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 
-/// A server's close frame (RFC 6455 5.5.1). REQUIRES: the reason has 123 bytes at most.
+/// A server's close frame (RFC 6455 5.5.1). REQUIRES: the reason has at most 123 bytes.
 std::string close_frame(std::uint16_t code, std::string_view reason) {
     std::string frame{static_cast<char>(0x88), static_cast<char>(2 + reason.size()),
                       static_cast<char>(code >> 8U), static_cast<char>(code & 0xffU)};
     return frame.append(reason);
 }
 
-/// All writes, pings and the closing of one WebSocket go through here, one at a time. Thousands of
-/// connections are idle at a time, so that each is no more than this object: no coroutine, one timer, no
-/// compression.
+/// One WebSocket: its writes, pings and close, one at a time. Thousands of connections are idle, so each is
+/// just this object: no coroutine, one timer, no compression.
 ///
-/// Its end is one way: it is open, then closing (nothing comes in or goes out any more but the farewell,
-/// which has a deadline), then closed, by end() alone, however it came to it. It lives for as long as its
-/// timer waits, which is until then, and as something is on its way in its socket. What waits inside the
-/// library does not keep it.
+/// Its states follow one way: open, then closing (nothing is sent or received but the close frames, with a
+/// deadline), then closed, only by end(). Its timer keeps it alive until then, and so do operations of its
+/// socket. What waits inside the library does not.
 class WebSocketConnection final : public Connection,
                                   public SocketOwner,
                                   public std::enable_shared_from_this<WebSocketConnection> {
   public:
-    WebSocketConnection(Socket socket, std::string address, ConnectionHandler& owner,
+    WebSocketConnection(Transport transport, std::string address, ConnectionHandler& handler,
                         ConnectionSettings settings, std::shared_ptr<const void> place)
-        : socket_(std::move(socket)),
+        : socket_(std::move(transport)),
           timer_(socket_.get_executor()),
-          owner_(owner),
+          handler_(handler),
           place_(std::move(place)),
-          farewell_due_(std::min<milliseconds>(max_farewell, settings.idle_timeout)),
+          close_timeout_(std::min<milliseconds>(max_close_time, settings.idle_timeout)),
           heartbeat_(settings.idle_timeout),
           address_(std::move(address)) {}
 
     Awaitable<bool> accept(const UpgradeRequest& request, std::string early) {
         socket_.next_layer().set_owner(weak_from_this());
         socket_.next_layer().put_back(std::move(early));
-        // Before the handshake, or they do not cover it. Beast's own pings would not say how long they took.
+        // Set before the handshake to cover it. Beast's own pings do not measure round trips.
         socket_.set_option(
             websocket::stream_base::timeout{std::chrono::seconds(10), websocket::stream_base::none(), false});
         socket_.control_callback(
@@ -67,23 +65,23 @@ class WebSocketConnection final : public Connection,
         socket_.auto_fragment(false);
         socket_.text(true);
         const auto [error] = co_await socket_.async_accept(request, as_result);
-        // It refers to the request.
+        // The decorator refers to the request.
         socket_.set_option(websocket::stream_base::decorator([](websocket::response_type&) {}));
         co_return !error;
     }
 
     void start() {
         heartbeat_.start(Steady::now());
-        owner_.opened(shared_from_this());
+        handler_.opened(shared_from_this());
         if (state_ == State::open) watch();
         read_next();
     }
 
     void send(Bytes message) override {
         if (state_ != State::open) return;
-        // However large one message is, it is what waits before it that tells of a slow reader.
+        // One message may be large; only what waits before it says that the reader is slow.
         if (waiting_.size() >= max_waiting_messages || waiting_bytes_ > max_waiting_bytes) {
-            spdlog::debug("slow_consumer: {} does not read what it is sent", address_);
+            spdlog::debug("slow_consumer: {} reads too slowly", address_);
             drop_waiting();
             close(4006, "slow_consumer");
             return;
@@ -97,7 +95,7 @@ class WebSocketConnection final : public Connection,
         if (state_ != State::open) return;
         close_code_ = code;
         close_reason_ = reason.substr(0, 123);
-        leave();
+        begin_closing();
         if (!writing_) write_next();
     }
 
@@ -111,25 +109,25 @@ class WebSocketConnection final : public Connection,
         heartbeat_.heard(Steady::now());
         const std::size_t frames = frames_.take(bytes);
         if (state_ == State::open) {
-            if (frames > 0) owner_.received_frames(*this, frames, ServerClock::now());
+            if (frames > 0) handler_.received_frames(*this, frames, ServerClock::now());
             return;
         }
         bytes_after_close_ += bytes.size();
         if (bytes_after_close_ > max_bytes_after_close) end();
     }
 
-    /// The peer wants to go, or has broken the rules of WebSockets: the library says the farewell.
+    /// The peer closes, or violated the protocol: the library sends the close frame.
     void ending() override {
         if (state_ != State::open) return;
         drop_waiting();
-        leave();
+        begin_closing();
     }
 
   private:
     using Steady = std::chrono::steady_clock;
     enum class State : std::uint8_t { open, closing, closed };
     /// The peer may never read or answer.
-    static constexpr std::chrono::seconds max_farewell{5};
+    static constexpr std::chrono::seconds max_close_time{5};
 
     void read_next() {
         socket_.async_read(buffer_, [weak = weak_from_this()](boost::system::error_code error, std::size_t) {
@@ -152,17 +150,17 @@ class WebSocketConnection final : public Connection,
     }
 
     void take(std::string_view text, ServerTime at) {
-        // A peer that is being sent away is not listened to, only read until it is gone.
+        // Once closing, messages are only read, not handled.
         if (state_ != State::open) return;
         if (socket_.got_binary())
             close(1003, "text only");
         else if (!protocol::is_utf8(text))
             close(1007, "not UTF-8");
         else
-            owner_.received(*this, text, at);
+            handler_.received(*this, text, at);
     }
 
-    /// Pings now and again, and gives up a peer that has fallen silent.
+    /// Pings regularly, and closes a silent peer.
     void watch() {
         if (state_ != State::open) return;
         switch (heartbeat_.look(Steady::now())) {
@@ -189,7 +187,7 @@ class WebSocketConnection final : public Connection,
             const auto self = weak.lock();
             if (!self) return;
             self->pinging_ = false;
-            // From when it is on its way: what waited for a slow reader is no part of it.
+            // From when it is sent: waiting for a slow reader does not count.
             if (!error) self->pinged_ = Steady::now();
         });
     }
@@ -207,7 +205,7 @@ class WebSocketConnection final : public Connection,
             in_flight_.reset();
             // Most connections send little and rarely.
             if (waiting_.capacity() > 16) std::vector<Bytes>().swap(waiting_);
-            if (state_ == State::closing && close_code_ != 0) say_farewell();
+            if (state_ == State::closing && close_code_ != 0) send_close_frame();
             return;
         }
         writing_ = true;
@@ -224,40 +222,39 @@ class WebSocketConnection final : public Connection,
         if (!error) return write_next();
         writing_ = false;
         drop_waiting();
-        // Of one that is closing the read hears, or the deadline does.
+        // If closing, the read or the deadline ends it.
         if (state_ == State::open) end();
     }
 
-    /// From now on there is only the farewell. The owner hears of it in a turn of its own, for it may be at
-    /// work.
-    void leave() {
+    /// Starts closing. The handler is told in a later turn, for it may be running.
+    void begin_closing() {
         state_ = State::closing;
-        timer_.expires_after(farewell_due_);
+        timer_.expires_after(close_timeout_);
         timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
             if (!error) self->end();
         });
-        asio::post(socket_.get_executor(), [self = shared_from_this()] { self->tell_closing(); });
+        asio::post(socket_.get_executor(), [self = shared_from_this()] { self->report_closing(); });
     }
 
-    void tell_closing() {
-        if (!std::exchange(told_closing_, true)) owner_.closing(*this);
+    void report_closing() {
+        if (!std::exchange(reported_closing_, true)) handler_.closing(*this);
     }
 
-    /// By itself and not by the library's close: that one and a read that is under way wait for each other,
-    /// or take each other's frames, when the peer closes at the same time (Beast 1.81). The read goes on
-    /// until the peer's close or its end.
-    void say_farewell() {
-        if (std::exchange(farewell_said_, true)) return;
+    /// Not with the library's close: when the peer closes at the same time, that and the pending read wait
+    /// for each other, or take each other's frames (Beast 1.81). The read goes on until the peer's close
+    /// frame or end.
+    void send_close_frame() {
+        if (std::exchange(close_frame_sent_, true)) return;
         socket_.next_layer().send_last(close_frame(close_code_, close_reason_));
     }
 
-    /// What waits behind a message in flight is not sent any more.
+    /// Drops what waits behind the message in flight.
     void drop_waiting() {
         waiting_.clear();
         waiting_bytes_ = 0;
     }
 
-    /// The only way to be closed; more than one may lead here at a time, the first counts.
+    /// The only way to become closed. Several paths may lead here; the first counts.
     void end() {
         if (state_ == State::closed) return;
         const auto self = shared_from_this();
@@ -266,24 +263,24 @@ class WebSocketConnection final : public Connection,
         drop_waiting();
         socket_.next_layer().flush();
         boost::system::error_code ignored;
-        beast::get_lowest_layer(socket_).close(ignored);
+        socket_.next_layer().next_layer().close(ignored);
         timer_.cancel();
         place_.reset();
-        tell_closing();
-        owner_.closed(*this);
+        report_closing();
+        handler_.closed(*this);
     }
 
     websocket::stream<GatheringSocket, false> socket_;
     beast::flat_buffer buffer_;
-    /// For the next look at the peer; once it is being closed, for the end of that.
+    /// For the next ping; once closing, for the deadline.
     Timer timer_;
-    ConnectionHandler& owner_;
+    ConnectionHandler& handler_;
     std::shared_ptr<const void> place_;
-    const milliseconds farewell_due_;
+    const milliseconds close_timeout_;
     Heartbeat heartbeat_;
     const std::string address_;
     FrameCount frames_;
-    std::optional<Steady::time_point> pinged_;  ///< when the ping went out that is not answered yet
+    std::optional<Steady::time_point> pinged_;  ///< when the unanswered ping was sent
     RoundTrips round_trips_;
     std::uint64_t pings_ = 0;
     std::vector<Bytes> waiting_;  ///< rarely more than one
@@ -293,19 +290,19 @@ class WebSocketConnection final : public Connection,
     State state_ = State::open;
     bool pinging_ = false;
     bool writing_ = false;
-    bool told_closing_ = false;
-    bool farewell_said_ = false;
-    std::uint16_t close_code_ = 0;  ///< not 0 before the end: this side closes it
+    bool reported_closing_ = false;
+    bool close_frame_sent_ = false;
+    std::uint16_t close_code_ = 0;  ///< set before the end: this side closes it
     std::string close_reason_;
 };
 
 }  // namespace
 
-Awaitable<void> open_web_socket(TcpStream stream, beast::flat_buffer early, UpgradeRequest request,
-                                std::string address, ConnectionHandler& owner, ConnectionSettings settings,
+Awaitable<void> open_web_socket(Transport transport, beast::flat_buffer early, UpgradeRequest request,
+                                std::string address, ConnectionHandler& handler, ConnectionSettings settings,
                                 std::shared_ptr<const void> place) {
-    const auto connection = std::make_shared<WebSocketConnection>(stream.release_socket(), std::move(address),
-                                                                  owner, settings, std::move(place));
+    const auto connection = std::make_shared<WebSocketConnection>(std::move(transport), std::move(address),
+                                                                  handler, settings, std::move(place));
     std::string bytes(static_cast<const char*>(early.data().data()), early.size());
     Awaitable<bool> accepted = connection->accept(request, std::move(bytes));
     if (co_await std::move(accepted)) connection->start();

@@ -6,22 +6,22 @@
 #include <memory>
 
 #include "server/net/connection.hpp"
-#include "server/net/socket.hpp"
+#include "server/net/transport.hpp"
 
 namespace pentad::server {
 
 using UpgradeRequest = boost::beast::http::request<boost::beast::http::empty_body>;
 
 struct ConnectionSettings {
-    /// A peer of which nothing is heard for this long, not even an answer to a ping, is given up. It is
-    /// pinged three times within.
+    /// A peer that sends nothing for this long, not even a pong, is closed. It is pinged three times
+    /// meanwhile.
     milliseconds idle_timeout = std::chrono::seconds(30);
 };
 
-/// Accepts the checked upgrade. Returns then: the connection goes on by itself, and keeps `place` until its
-/// socket is done with. `early` is what came behind the request.
-Awaitable<void> open_web_socket(TcpStream stream, boost::beast::flat_buffer early, UpgradeRequest request,
-                                std::string address, ConnectionHandler& owner, ConnectionSettings settings,
+/// Accepts a checked upgrade. After that the connection goes on by itself, and keeps `place` until its socket
+/// is closed. `early` is what came after the request.
+Awaitable<void> open_web_socket(Transport transport, boost::beast::flat_buffer early, UpgradeRequest request,
+                                std::string address, ConnectionHandler& handler, ConnectionSettings settings,
                                 std::shared_ptr<const void> place);
 
 /// Is this `Sec-WebSocket-Key` the base64 of 16 bytes (RFC 6455 4.2.1)?

@@ -1,4 +1,4 @@
-#include "server/net/http_checks.hpp"
+#include "server/net/request_checks.hpp"
 
 #include <algorithm>
 #include <boost/beast/http/rfc7230.hpp>
@@ -15,7 +15,7 @@ namespace http = boost::beast::http;
 
 bool is_for_api(const HeadRequest& request) { return path_of(request.target()).starts_with("/api/"); }
 
-/// The request's origin where it is one that may read.
+/// The request's origin if it is allowed.
 std::optional<std::string> reading_origin(const HeadRequest& request, const WebServerSettings& settings) {
     if (request.count(http::field::origin) != 1) return std::nullopt;
     const std::string origin(request[http::field::origin]);
@@ -23,14 +23,14 @@ std::optional<std::string> reading_origin(const HeadRequest& request, const WebS
     return origin;
 }
 
-/// A list of names of headers, and nothing else.
+/// Is it a plain list of header names?
 bool is_list_of_names(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](unsigned char c) {
         return std::isalnum(c) != 0 || c == '-' || c == '_' || c == ',' || c == ' ';
     });
 }
 
-/// Of `GET http://host/path`, which clients send to proxies, the authority counts and not the Host header.
+/// In `GET http://host/path`, which clients send to proxies, the authority overrides the Host header.
 void take_absolute_form(HeadRequest& request) {
     const std::string target(request.target());
     const std::size_t scheme = target.find("://");
@@ -60,7 +60,7 @@ bool is_health_check(const HeadRequest& request) {
 }
 
 bool has_body(const HeadRequest& request) {
-    // Where another server may see another end of the request, there is one.
+    // Ambiguous lengths count as a body.
     return request.count(http::field::transfer_encoding) > 0 ||
            request.count(http::field::content_length) > 1 ||
            (request.has_content_length() && request[http::field::content_length] != "0");
@@ -78,31 +78,45 @@ HttpResponse upgrade_required() {
 
 std::optional<HttpResponse> refuse_host(HeadRequest& request, const WebServerSettings& settings) {
     if (request.count(http::field::host) != 1 || request[http::field::host].empty())
-        return http_error(400, "bad_request", "Exactly one Host header is needed.");
+        return http_error(400, "bad_request", "Send exactly one Host header.");
     take_absolute_form(request);
     const auto host = host_of(request[http::field::host]);
     if (host && is_allowed_host(*host, settings)) return std::nullopt;
-    // Whatever looks after the server may know nothing but its address.
+    // A health check may know only the address.
     if (host && is_ip_address(*host) && is_health_check(request)) return std::nullopt;
     return http_error(421, "forbidden",
-                      "This server does not answer to that host name. Whoever runs it can let it do so: the "
-                      "setting --allowed-hosts (or PENTAD_ALLOWED_HOSTS) lists the names. Without the "
-                      "setting it answers to IP addresses, localhost and the name of its machine.");
+                      "This server does not answer to that host name. Its operator can allow it: the setting "
+                      "--allowed-hosts (or PENTAD_ALLOWED_HOSTS) lists the names. Without the setting the "
+                      "server answers to IP addresses, localhost and the host name of its machine.");
+}
+
+std::optional<HttpResponse> enter_base_path(HeadRequest& request, const std::string& base) {
+    const std::string target(request.target());
+    const auto path = path_of(target);
+    if (base.empty() || is_health_check(request)) return std::nullopt;
+    if (path == base) {
+        HttpResponse moved = http_error(308, "moved", "Moved Permanently");
+        moved.headers.emplace_back("Location", base + "/" + target.substr(path.size()));
+        return moved;
+    }
+    if (!target.starts_with(base + "/")) return http_error(404, "not_found", "Not Found");
+    request.target(target.substr(base.size()));
+    return std::nullopt;
 }
 
 std::optional<HttpResponse> refuse_upgrade(const HeadRequest& request, const WebServerSettings& settings) {
-    if (request.version() != 11) return http_error(400, "bad_request", "A WebSocket needs HTTP/1.1.");
+    if (request.version() != 11) return http_error(400, "bad_request", "A WebSocket requires HTTP/1.1.");
     if (request.method() != http::verb::get || has_body(request))
-        return http_error(400, "bad_request", "A WebSocket is opened by a GET without a body.");
+        return http_error(400, "bad_request", "Open a WebSocket with a GET without a body.");
     if (request.count(http::field::sec_websocket_key) != 1 ||
         !is_web_socket_key(request[http::field::sec_websocket_key]))
-        return http_error(400, "bad_request", "Sec-WebSocket-Key has to be 16 bytes in base64.");
+        return http_error(400, "bad_request", "Sec-WebSocket-Key must be 16 bytes in base64.");
     if (request[http::field::sec_websocket_version] != "13") return upgrade_required();
     if (request.count(http::field::origin) > 0 && !reading_origin(request, settings))
         return http_error(403, "forbidden", "Pages from that origin may not connect to this server.");
     const auto protocols = request[http::field::sec_websocket_protocol];
     if (!protocols.empty() && !http::token_list(protocols).exists("pentad.v1.json"))
-        return http_error(400, "protocol_unsupported", "The sub-protocol here is pentad.v1.json.");
+        return http_error(400, "protocol_unsupported", "Use the sub-protocol pentad.v1.json.");
     return std::nullopt;
 }
 
@@ -116,7 +130,7 @@ std::optional<HttpResponse> answer_preflight(const HeadRequest& request, const W
     HttpResponse answer;
     answer.status = 204;
     answer.headers = {{"Access-Control-Allow-Methods", "GET, HEAD"}, {"Access-Control-Max-Age", "600"}};
-    // No header changes an answer, so any may be sent.
+    // No request header changes an answer, so all are allowed.
     const std::string asked(request[http::field::access_control_request_headers]);
     if (!asked.empty() && is_list_of_names(asked))
         answer.headers.emplace_back("Access-Control-Allow-Headers", asked);
@@ -124,7 +138,7 @@ std::optional<HttpResponse> answer_preflight(const HeadRequest& request, const W
 }
 
 void let_pages_read(HttpResponse& answer, const HeadRequest& request, const WebServerSettings& settings) {
-    // Whoever came by a foreign name is not of the same origin as anything here.
+    // A request for a foreign host has no same origin here.
     if (!is_for_api(request) || answer.status == 421) return;
     const bool preflight = request.method() == http::verb::options;
     answer.headers.emplace_back("Vary", preflight ? "Origin, Access-Control-Request-Headers" : "Origin");

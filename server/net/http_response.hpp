@@ -20,23 +20,25 @@ struct HttpResponse {
     std::string content_type;
     std::shared_ptr<const std::string> body;
     std::vector<std::pair<std::string, std::string>> headers;
-    /// Names the content of `body`, to ask later whether it is still the same; empty: it cannot be asked.
+    /// Identifies the content of `body`, for ETag; empty: none.
     std::string tag = {};
-    /// The same body for clients that take another form of it, the smallest first. Needs a tag.
+    /// The body in other content codings, smallest first. REQUIRES: a tag.
     std::vector<CodedBody> coded = {};
 };
 
-/// What is served over plain HTTP. On the I/O thread.
+/// Answers HTTP requests. On the I/O thread.
 class HttpSite {
   public:
     virtual ~HttpSite() = default;
 
-    /// Calls `done` once, now or later, on the I/O thread. `target` is the request's path and query as sent.
+    /// Calls `done` once, now or later, on the I/O thread. `target` is the path and query as sent, below the
+    /// base path.
     virtual void answer(std::string target, std::function<void(HttpResponse)> done) = 0;
 };
 
-/// `{"error":{"code":...,"message":...}}` with this status. REQUIRES: plain texts without quotes.
+/// `{"error":{"code":...,"message":...}}` with this status. REQUIRES: texts without quotes and backslashes.
 HttpResponse http_error(int status, std::string_view code, std::string_view message);
 HttpResponse http_json(std::string body);
+HttpResponse http_text(std::string body);
 
 }  // namespace pentad::server

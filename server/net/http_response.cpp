@@ -1,4 +1,4 @@
-#include "server/net/http_site.hpp"
+#include "server/net/http_response.hpp"
 
 namespace pentad::server {
 
@@ -7,6 +7,12 @@ HttpResponse http_json(std::string body) {
             "application/json",
             std::make_shared<const std::string>(std::move(body)),
             {{"Cache-Control", "no-store"}}};
+}
+
+HttpResponse http_text(std::string body) {
+    HttpResponse answer = http_json(std::move(body));
+    answer.content_type = "text/plain; charset=utf-8";
+    return answer;
 }
 
 HttpResponse http_error(int status, std::string_view code, std::string_view message) {
