@@ -3,6 +3,7 @@
 #include <boost/asio/io_context.hpp>
 #include <cstdio>
 
+#include "clients/terminal/net/refusal_words.hpp"
 #include "clients/terminal/text/text.hpp"
 
 namespace pentad::terminal {
@@ -13,7 +14,7 @@ class Login : private ConnectionListener {
     Login(boost::asio::io_context& io, const Session::Settings& settings)
         : io_(io),
           server_(settings.server.text()),
-          sign_in_(settings.folder, identity_name(settings), settings.who),
+          sign_in_(settings.identity, settings.who),
           connection_(io, settings.server, *this) {}
 
     ExitCode run() {
@@ -25,9 +26,11 @@ class Login : private ConnectionListener {
   private:
     protocol::Auth sign_in() override { return sign_in_.auth(); }
     bool sign_in_refused(const Problem& problem) override {
-        const auto verdict = sign_in_.refused(problem);
-        if (verdict == SignIn::Verdict::again_as_guest) end(ExitCode::command_failed, problem.message);
-        return verdict == SignIn::Verdict::again;
+        // Who is banned, or speaks another protocol, need not come again with another name.
+        const bool no_way_in = problem.code == protocol::ErrorCode::banned ||
+                               problem.code == protocol::ErrorCode::protocol_unsupported;
+        when_closed_ = no_way_in ? ExitCode::dismissed : ExitCode::command_failed;
+        return sign_in_.refused(problem);
     }
     void online(const protocol::HelloOk& hello, bool) override {
         sign_in_.welcomed(hello);
@@ -35,9 +38,9 @@ class Login : private ConnectionListener {
         end(ExitCode::done, "");
     }
     void offline(const std::string& why, int attempt) override {
-        if (attempt >= 3) end(ExitCode::unreachable, "Cannot reach " + server_ + ": " + why + ".");
+        if (attempt >= 3) end(ExitCode::unreachable, "Cannot reach " + server_ + ": " + as_clause(why) + ".");
     }
-    void closed(const std::string& why) override { end(ExitCode::command_failed, why); }
+    void closed(const std::string& why) override { end(when_closed_, why); }
     void event(const protocol::Event&) override {}
     void gap(const std::string&) override {}
 
@@ -53,6 +56,7 @@ class Login : private ConnectionListener {
     const std::string server_;
     SignIn sign_in_;
     ExitCode code_ = ExitCode::done;
+    ExitCode when_closed_ = ExitCode::dismissed;
     bool ended_ = false;
     Connection connection_;
 };

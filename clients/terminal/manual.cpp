@@ -68,7 +68,7 @@ In line mode, and behind a slash in the full screen:
     page += R"(.SH FILES
 .TP
 .I $XDG_CONFIG_HOME/pentad/*.player
-Who you are on each server: the player token, readable by nobody else.
+Who you are on each server, in each profile: the player tokens, readable by nobody else.
 .TP
 .I $XDG_CONFIG_HOME/pentad/themes/*.theme
 Themes of your own.

@@ -16,6 +16,7 @@ struct Options {
     std::string server = "ws://127.0.0.1:8080/ws";
     std::string trusted;
     std::string name;
+    std::string profile;
     std::string token;
     std::string handover;
     std::string theme = "default";

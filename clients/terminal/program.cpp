@@ -22,7 +22,8 @@
 #include "clients/terminal/login.hpp"
 #include "clients/terminal/model/create_form.hpp"
 #include "clients/terminal/model/export_record.hpp"
-#include "clients/terminal/net/http_get.hpp"
+#include "clients/terminal/model/link.hpp"
+#include "clients/terminal/net/refusal_words.hpp"
 #include "clients/terminal/replay/replay_view.hpp"
 #include "clients/terminal/text/words.hpp"
 #include "engine/game.hpp"
@@ -136,16 +137,18 @@ int play(const Options& options, Session::Settings session, const OwnServer* own
     auto around = look_around(options);
     if (!around) return fail(ExitCode::usage, around.error());
     const std::string watch = options.verb == Verb::watch ? options.argument : "";
+    session.who.strict = true;  // a script plays as who it says, or not at all
     if (options.json)
         return run_by_lines([&](asio::io_context& io, std::function<void(ExitCode)> quit) {
             return std::make_unique<JsonClient>(io, session, STDOUT_FILENO, std::move(quit));
         });
+    auto traits = Screen::traits_of(STDIN_FILENO, STDOUT_FILENO, options.plain);
+    session.who.strict = !traits.interactive;
     if (around->full)
         return run_full({std::move(session),
                          {std::move(around->theme), around->depth, around->unicode},
                          watch,
                          own_server});
-    auto traits = Screen::traits_of(STDIN_FILENO, STDOUT_FILENO, options.plain);
     traits.theme = std::move(around->theme);
     Screen screen(STDOUT_FILENO, std::move(traits));
     return run_by_lines([&](asio::io_context& io, std::function<void(ExitCode)> quit) {
@@ -159,36 +162,49 @@ int play_locally(const Options& options) {
         options.data.empty() ? LocalServer::default_folder() : std::filesystem::path(options.data);
     const auto server = LocalServer::start(folder, options.pace_ms);
     if (!server) return fail(ExitCode::command_failed, server.error());
-    Session::Settings session{server->address(), {options.name}, folder, "local"};
+    Session::Settings session{server->address(), {options.name}, {folder, "local", options.profile}};
     if (const char* user = std::getenv("USER"); user != nullptr) session.who.proposal = user;
     return play(options, std::move(session), &server->controls());
 }
 
-/// The text of a record: of a file, or of a match on the server.
-tl::expected<std::string, std::string> fetch_record(const std::string& what, const ServerAddress& server) {
+struct NoRecord {
+    ExitCode code;
+    std::string text;
+};
+
+struct Record {
+    std::string text;
+    std::optional<std::string> match{};  ///< on the server; none: it is of a file
+};
+
+/// Of a file, or of a match on the server.
+tl::expected<Record, NoRecord> find_record(const std::string& what, const ServerAddress& server) {
     std::ifstream file(what, std::ios::binary);
     if (file) {
         std::ostringstream text;
         text << file.rdbuf();
-        return text.str();
+        return Record{text.str()};
     }
     asio::io_context io(1);
-    tl::expected<std::string, std::string> body = tl::unexpected<std::string>("");
-    http_get(io, server, beside_web_socket(server, "api/v1/matches/" + what + "/record"),
-             [&](tl::expected<std::string, std::string> answer) { body = std::move(answer); });
+    HttpBody body = tl::unexpected(HttpRefusal{});
+    fetch_record(io, server, what, [&](HttpBody answer) { body = std::move(answer); });
     io.run();
-    if (!body)
-        return tl::unexpected("There is neither a file nor a finished match " + what + ": " + body.error() +
-                              ".");
-    return body;
+    if (body) return Record{*body, what};
+    const HttpRefusal& refusal = body.error();
+    if (refusal.status == 0)
+        return tl::unexpected(
+            NoRecord{ExitCode::unreachable, "There is no file " + what + ", and " + server.text() +
+                                                " cannot be reached: " + as_clause(refusal.text) + "."});
+    return tl::unexpected(NoRecord{ExitCode::command_failed, "There is no file " + what + ", and " +
+                                                                 server.text() + " says: " + refusal.text});
 }
 
 int replay(const Options& options, const ServerAddress& server) {
     auto around = look_around(options);
     if (!around) return fail(ExitCode::usage, around.error());
-    const auto text = fetch_record(options.argument, server);
-    if (!text) return fail(ExitCode::command_failed, text.error());
-    auto game = read_game_line(*text);
+    const auto text = find_record(options.argument, server);
+    if (!text) return fail(text.error().code, text.error().text);
+    auto game = read_game_line(text->text);
     if (!game) return fail(ExitCode::command_failed, game.error());
     if (options.json) {
         std::cout << protocol::encode(game->record) << '\n';
@@ -203,7 +219,14 @@ int replay(const Options& options, const ServerAddress& server) {
     asio::io_context io(1);
     Stage stage(io, {std::move(around->theme), around->depth, around->unicode}, [&] { io.stop(); });
     const Signals signals(io, [&] { io.stop(); });
-    stage.push(std::make_unique<ReplayView>(stage, std::move(*game), [&] { io.stop(); }));
+    ReplayView::Export to_file;
+    if (text->match)
+        to_file = [&io, &server, match = *text->match](const std::string& file,
+                                                       const ReplayView::Exported& done) {
+            export_record(io, server, match, file, done);
+        };
+    stage.push(std::make_unique<ReplayView>(
+        stage, std::move(*game), [&] { io.stop(); }, std::move(to_file)));
     stage.start();
     io.run();
     return signals.status(0);
@@ -230,18 +253,29 @@ int run_program(Options options) {
     if (options.verb == Verb::rules) return print_rules(options.argument);
     if (options.verb == Verb::themes) return print_themes();
     if (options.verb == Verb::local) return play_locally(options);
+    // A link says on which server to look.
+    const bool may_be_link = options.verb == Verb::watch || options.verb == Verb::replay;
+    const auto link = may_be_link ? read_link(options.argument) : std::nullopt;
+    if (link) options.server = link->server;
     auto address = ServerAddress::parse(options.server);
     if (!address) return fail(ExitCode::usage, address.error());
     address->trusted = options.trusted;
     if (!options.trusted.empty() && ::access(options.trusted.c_str(), R_OK) != 0)
         return fail(ExitCode::usage, options.trusted + " cannot be read.");
     if (options.token == "-") std::getline(std::cin, options.token);
-    Session::Settings session{*address, {options.name, options.token}, IdentityFile::default_folder()};
+    Session::Settings session{
+        *address,
+        {options.name, options.token},
+        {IdentityFile::default_folder(), address->canonical(), options.profile, address->spellings()}};
     if (options.verb == Verb::login) {
         session.who.handover = options.argument;
+        session.who.strict = true;
         return run_login(std::move(session));
     }
-    if (options.verb == Verb::replay) return replay(options, *address);
+    if (options.verb == Verb::replay) {
+        if (link) options.argument = link->named;
+        return replay(options, *address);
+    }
     return play(options, std::move(session), nullptr);
 }
 

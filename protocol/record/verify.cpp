@@ -131,6 +131,12 @@ class Replay {
 }  // namespace
 
 tl::expected<MatchRecord, Damage> verify(std::string_view text) {
+    // What readable() wrote.
+    if (text.starts_with("Match: "))
+        return damage(
+            Kind::unreadable,
+            "This is a list of moves, which has no hashes to verify: verify the record itself (.json). "
+            "`pentad replay` checks the moves of a list by the rules and goes through them.");
     auto record = protocol::decode_record(text);
     if (!record) return damage(Kind::unreadable, "This is not a record. " + record.error());
     if (const auto at = first_break(*record))

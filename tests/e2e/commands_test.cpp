@@ -89,6 +89,60 @@ TEST(Scripts, EndWithTheStatusThatTellsWhatWentWrong) {
     EXPECT_EQ(run("printf 'games\\n' | " + program(folder) + on).status, 3);
 }
 
+TEST(Scripts, GetEveryAnswerBeforeTheyQuit) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    const std::string on = " --server " + server.url();
+    for (int i = 0; i < 5; ++i) {
+        const Ran ran = run("printf 'matches\\nquit\\n' | " + program(folder) + on);
+        EXPECT_EQ(ran.status, 0);
+        EXPECT_TRUE(has(ran.text, "You have played no matches here.")) << ran.text;
+        EXPECT_FALSE(has(ran.text, "lost")) << ran.text;
+    }
+    EXPECT_EQ(run("printf 'join NOSUCH\\nquit\\n' | " + program(folder) + on).status, 1)
+        << "the refusal comes before the end";
+}
+
+TEST(Refusals, BeforeTheSessionAreToldInTheServersWords) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    const std::string on = " --server " + server.url();
+    const auto admin = [&](const std::string& words) {
+        EXPECT_EQ(run(ServerProcess::program() + " admin --data " + (server.folder() / "data").string() +
+                      " " + words)
+                      .status,
+                  0);
+    };
+    TerminalProcess person({{"--server", server.url(), "--name", "Ann"}, folder.path().string(), 100, 24});
+    person.see("online as Ann");
+    admin("drain");
+    TerminalProcess late({{"--server", server.url(), "--name", "Bob"}, folder.path().string(), 100, 24});
+    late.see("The server is about to restart. Come back in a minute.");
+    EXPECT_FALSE(late.screen().shows("descriptor"));
+    EXPECT_FALSE(late.screen().shows(".."));
+    for (const std::string face : {"", "--json ", "login "}) {
+        const Ran script = run("printf 'matches\\n' | " + program(folder) + face + on);
+        EXPECT_EQ(script.status, 3) << script.text;
+        EXPECT_TRUE(has(script.text, "The server is about to restart.")) << script.text;
+        EXPECT_FALSE(has(script.text, "descriptor") || has(script.text, "..\n")) << script.text;
+    }
+    admin("ban 127.0.0.0/8");
+    const Ran banned = run(program(folder) + "login" + on);
+    EXPECT_EQ(banned.status, 4);
+    EXPECT_TRUE(has(banned.text, "You have been banned from this server")) << banned.text;
+    EXPECT_EQ(person.wait_for_exit(), 4);
+    EXPECT_TRUE(has(person.raw(), "You have been banned from this server")) << person.raw();
+}
+
+TEST(Refusals, OfAFullServerAreToldInItsWords) {
+    ServerProcess server({"--max-sessions", "1"});
+    TemporaryFolder folder;
+    const TestClient first = TestClient::guest(server.port(), "Zoe");
+    TerminalProcess second({{"--server", server.url(), "--name", "Bob"}, folder.path().string(), 100, 24});
+    second.see("The server is full. Try again later.");
+    EXPECT_FALSE(second.screen().shows("later..") || second.screen().shows("descriptor"));
+}
+
 TEST(Scripts, BlockReportAndUnblockWhomTheyMeet) {
     ServerProcess server;
     TemporaryFolder folder;
@@ -163,7 +217,12 @@ TEST(Replay, TakesTheIdOfAMatchOnTheServer) {
     terminal.see("0 of 1");
     terminal.press("\x1b");
     EXPECT_EQ(terminal.wait_for_exit(), 0);
-    EXPECT_EQ(run(program(folder) + "replay nothing --server " + server.url()).status, 1);
+    const Ran nothing = run(program(folder) + "replay nothing --server " + server.url());
+    EXPECT_EQ(nothing.status, 1);
+    EXPECT_TRUE(has(nothing.text, "There is no such match.")) << nothing.text;
+    server.kill();
+    EXPECT_EQ(run(program(folder) + "replay nothing --server " + server.url()).status, 3)
+        << "it cannot be reached";
 }
 
 }  // namespace

@@ -83,6 +83,30 @@ TEST(Local, TellsTheNamesOfBothPeopleInTheGameAndInItsRecord) {
     EXPECT_NE(text.find("Max M\u00fcller"), std::string::npos) << text;
 }
 
+TEST(Local, TakesTheLastMoveBackAtOnceWhereTwoPeopleShareTheKeyboard) {
+    TemporaryFolder folder;
+    const auto& sides = first_game().sides;
+    TerminalProcess terminal(in(folder, {"--name", "Ann"}));
+    terminal.see("Your games are kept");
+    set_up_table(terminal, {{"Which game?", first_game().name}, {"Against whom?", "two people"}});
+    terminal.see("Your move, " + sides[0]);
+    std::uint64_t seed = 5;
+    play_move(terminal, find_move(terminal, seed), 1);
+    terminal.type("/takeback");
+    terminal.see("1 move taken back.");
+    terminal.see("Your move, " + sides[0]);
+    play_move(terminal, find_move(terminal, seed), 1);
+    play_move(terminal, find_move(terminal, seed), 2);
+    // From the menu, and one move although two were played.
+    terminal.press("\x1b");
+    choose(terminal, "Take back a move");
+    terminal.see("1 move taken back.");
+    terminal.see("Your move, " + sides[1]);
+    EXPECT_FALSE(terminal.screen().shows("Waiting for an answer"));
+    terminal.type("/takeback 1");
+    terminal.see("Your move, " + sides[0]);
+}
+
 TEST(Local, RefusesNamesThatCannotBeUsedInWords) {
     TemporaryFolder folder;
     TerminalProcess terminal(in(folder, {"--name", "Ann"}));

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "clients/terminal/model/create_form.hpp"
-#include "clients/terminal/model/identity.hpp"
+#include "clients/terminal/model/link.hpp"
 #include "clients/terminal/model/people.hpp"
 #include "clients/terminal/model/room_plan.hpp"
 #include "clients/terminal/net/connection.hpp"
@@ -229,18 +229,34 @@ TEST(ServerAddress, IsReadFromAUrl) {
         EXPECT_EQ(text(url), "refused") << url;
 }
 
-TEST(IdentityFile, KeepsATokenAServerForItsOwnerAlone) {
-    std::string folder = testing::TempDir() + "pentad_identity_XXXXXX";
-    ASSERT_NE(::mkdtemp(folder.data()), nullptr);
-    const IdentityFile file(folder + "/new", "ws://a:1/ws");
-    EXPECT_FALSE(file.load());
-    ASSERT_TRUE(file.save({"Ann", "secret"}));
-    EXPECT_EQ(file.load()->token, "secret");
-    EXPECT_EQ(file.load()->name, "Ann");
-    EXPECT_FALSE(IdentityFile(folder + "/new", "ws://a:2/ws").load());
-    for (const auto& entry : std::filesystem::directory_iterator(folder + "/new"))
-        EXPECT_EQ(entry.status().permissions(), std::filesystem::perms(0600));
-    std::filesystem::remove_all(folder);
+TEST(ServerAddress, IsOneInEverySpelling) {
+    const auto canonical = [](const std::string& url) {
+        return ServerAddress::parse(url).value().canonical();
+    };
+    for (const char* url : {"ws://localhost:8080/ws", "ws://127.0.0.1:8080", "WS://LOCALHOST.:08080/ws",
+                            "http://[::1]:8080/#/room/ABC234", "ws://127.1:8080/", "ws://0.0.0.0:8080/ws"})
+        EXPECT_EQ(canonical(url), "ws://localhost:8080/ws") << url;
+    EXPECT_EQ(canonical("https://Example.ORG"), "wss://example.org:443/ws");
+    EXPECT_EQ(canonical("ws://[2001:DB8:0:0::7]:1/ws"), "ws://[2001:db8::7]:1/ws");
+    // Other places, or others that could be asked there.
+    for (const char* url : {"wss://localhost:8080/ws", "ws://localhost:8081/ws", "ws://localhost:8080/a/ws",
+                            "ws://localhost.example:8080/ws", "ws://128.0.0.1:8080/ws"})
+        EXPECT_NE(canonical(url), "ws://localhost:8080/ws") << url;
+}
+
+TEST(Link, NamesWhatItLeadsTo) {
+    const ServerAddress here = ServerAddress::parse("ws://127.0.0.1:8080/ws").value();
+    const auto named = [&](const std::string& text) {
+        const auto found = named_by(text, here);
+        return found ? *found : found.error();
+    };
+    EXPECT_EQ(named("m_1"), "m_1");
+    EXPECT_EQ(named("http://localhost:8080/#/replay/m_1/12"), "m_1");
+    EXPECT_EQ(named("http://localhost:8080/#/room/ABC234/watch"), "ABC234");
+    EXPECT_EQ(named("http://127.0.0.1:8080/#/invite/i%5F2"), "i_2");
+    EXPECT_TRUE(named("https://example.org/#/replay/m_1").starts_with("This link is for another server"));
+    EXPECT_FALSE(read_link("http://localhost:8080/#/rules/sight"));
+    EXPECT_FALSE(read_link("http://localhost:8080/"));
 }
 
 TEST(Words, TellTheResultWithItsReason) {

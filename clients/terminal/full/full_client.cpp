@@ -4,7 +4,10 @@
 #include <utility>
 
 #include "clients/terminal/full/setup_view.hpp"
+#include "clients/terminal/model/export_record.hpp"
 #include "clients/terminal/model/room_plan.hpp"
+#include "clients/terminal/net/refusal_words.hpp"
+#include "clients/terminal/replay/replay_view.hpp"
 #include "clients/terminal/text/words.hpp"
 
 namespace pentad::terminal {
@@ -98,8 +101,9 @@ void FullClient::link_changed(bool first) {
         said(line(first ? welcome : "Back online."));
         if (!watch_.empty()) session_.watch(std::exchange(watch_, ""));
     } else {
-        tell_news(link.was_online ? "Connection lost (" + link.why + "). Reconnecting..."
-                                  : "Cannot reach " + session_.server().text() + ": " + link.why + ".",
+        tell_news(link.was_online
+                      ? "Connection lost (" + as_clause(link.why) + "). Reconnecting..."
+                      : "Cannot reach " + session_.server().text() + ": " + as_clause(link.why) + ".",
                   true);
     }
 }
@@ -138,6 +142,17 @@ void FullClient::match_ended() {
     if (mine.size() == 1 && result.winner)
         text += *result.winner == mine.front() ? " You win!" : " You lose.";
     said(line(text));
+}
+
+void FullClient::record_opened(const std::string& text) {
+    auto game = read_game_line(text);
+    if (!game) return complained(game.error());
+    const std::string match = game->record.match;
+    stage_.push(std::make_unique<ReplayView>(
+        stage_, std::move(*game), [this] { stage_.pop(); },
+        [this, match](const std::string& file, const ReplayView::Exported& done) {
+            export_record(io_, session_.server(), match, file, done);
+        }));
 }
 
 /// The table is on the stage as long as we are at one and have not gone to the lobby meanwhile.

@@ -37,6 +37,7 @@ class FullClient : private Face {
     void moved(const protocol::MatchMoved& move) override;
     void position_changed() override;
     void match_ended() override;
+    void record_opened(const std::string& text) override;
     void changed() override;
     void dismissed(const std::string& why) override;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "clients/terminal/full/matches_menu.hpp"
 #include "clients/terminal/full/people_menu.hpp"
 #include "clients/terminal/text/words.hpp"
 
@@ -57,7 +58,7 @@ void LobbyView::changed() {
     items.push_back({line("New table"), actions_.new_table});
     if (!actions_.at_home) items.push_back({line("Enter a code to join or watch"), [this] { ask_code(); }});
     items.push_back({line("Rules of the games"), [this] { choose_rules(); }});
-    items.push_back({line("My matches"), [this] { show_matches(); }});
+    items.push_back({line("My matches"), [this] { show_matches(stack_, session_, actions_); }});
     if (!actions_.at_home) {
         items.push_back({line("Chat"), [this] { ask_chat(); }});
         items.push_back(
@@ -151,7 +152,7 @@ void LobbyView::ask_chat() {
 
 void LobbyView::ask_name() {
     stack_.push(std::make_unique<InputView>(
-        stack_, "Another name", "With a new name you are a new guest; the old one is forgotten here.",
+        stack_, "Another name", "A name that you had here before makes you that player again, any other a new guest.",
         [this](const std::string& name) {
             if (!session_.table().empty())
                 return actions_.tell("Leave the table first: with a new name you are a new guest.");
@@ -166,27 +167,6 @@ void LobbyView::choose_rules() {
                              stack_.push(std::make_unique<TextView>(stack_, game.name, rules_text(game)));
                          }});
     stack_.push(std::make_unique<MenuView>(stack_, "Rules of the games", std::move(items)));
-}
-
-void LobbyView::show_matches() {
-    session_.my_matches([this](const MyMatches& mine) {
-        std::vector<Menu::Item> items;
-        for (const MatchSummary& match : mine.matches) {
-            const GameCard* game = session_.card(match.game);
-            const auto sides = game ? game->sides : std::array<std::string, 2>{"First", "Second"};
-            const std::string id = match.match;
-            items.push_back({{{game ? game->name : match.game, Tone::strong},
-                              {" " + seat_words(match.seats[0]) + " / " + seat_words(match.seats[1]) + ", " +
-                               counted(static_cast<std::size_t>(match.ply), "move") + ". " +
-                               (match.result ? result_words(*match.result, sides) : "It goes on.")}},
-                             [this, id] {
-                                 stack_.pop();
-                                 if (session_.leave_finished_table()) session_.watch(id);
-                             }});
-        }
-        if (items.empty()) return actions_.tell("You have played no matches here.");
-        stack_.push(std::make_unique<MenuView>(stack_, "My matches", std::move(items)));
-    });
 }
 
 void LobbyView::ask_quit() {

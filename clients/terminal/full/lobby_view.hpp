@@ -48,7 +48,6 @@ class LobbyView : public View {
     void ask_chat();
     void ask_name();
     void choose_rules();
-    void show_matches();
     void ask_quit();
     void enter(const protocol::RoomSummary& room);
     void draw_chat(Canvas& canvas, const Area& area) const;

@@ -84,10 +84,18 @@ void TableView::run(const command::Report& report) {
 
 void TableView::run(const command::Export& to) {
     if (!session_.table().match) return;
-    export_record(io_, session_.server(), session_.table().match->match(), to.file,
+    export_record(io_, session_.server(), session_.table().match->match(), to.what,
                   [this](const tl::expected<std::string, std::string>& file) {
                       actions_.tell(file ? "The record is in " + *file + "." : file.error());
                   });
+}
+
+void TableView::run(const command::Replay& replay) {
+    const Table& table = session_.table();
+    if (!replay.what.empty()) return session_.open_record(replay.what);
+    if (!table.match || !table.match->over())
+        return actions_.tell("Say /replay and the id of a finished match.");
+    session_.open_record(table.match->match());
 }
 
 void TableView::run(const command::Leave&) {
@@ -141,6 +149,7 @@ std::vector<Menu::Item> TableView::menu_items() {
     };
     const Table& table = session_.table();
     const bool seated = !session_.my_seats().empty();
+    const bool alone = session_.my_seats().size() == 2;  // nobody else has to agree
     const GameCard* card = table.match ? session_.card(table.match->now().game) : nullptr;
     add("Back", command::Nothing{});
     if (table.match && seated && !table.match->now().offers.empty()) {
@@ -152,7 +161,9 @@ std::vector<Menu::Item> TableView::menu_items() {
         const bool absent = std::any_of(seats.begin(), seats.end(),
                                         [](const Seat& seat) { return seat.presence != Presence::online; });
         if (card && card->draw) add("Offer a draw", command::Offer{OfferKind::draw, {}});
-        if (card && card->takeback) add("Ask to take back a move", command::Offer{OfferKind::takeback, {}});
+        if (card && card->takeback)
+            add(alone ? "Take back a move" : "Ask to take back a move",
+                command::Offer{OfferKind::takeback, {}});
         add("Hint", command::Hint{});
         if (table.match->now().clock.remaining) add("Ask for a pause", command::Offer{OfferKind::pause, {}});
         add("Ask to call the game off", command::Offer{OfferKind::abort, {}});
@@ -163,6 +174,7 @@ std::vector<Menu::Item> TableView::menu_items() {
         items.push_back({line("Speed of the computers"), [this] { choose_pace(); }});
     if (table.match && table.match->over()) {
         if (seated) add("Rematch", command::Offer{OfferKind::rematch, {}});
+        add("Replay", command::Replay{});
         add("Export the record", command::Export{});
     }
     if (table.match) {

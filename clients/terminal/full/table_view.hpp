@@ -60,6 +60,7 @@ class TableView : public View {
     void run(const command::Blocks&) { choose_person(stack_, session_, actions_); }
     void run(const command::Report& report);
     void run(const command::Export& to);
+    void run(const command::Replay& replay);
     void run(const command::Leave&);
     void run(const command::Quit&) { actions_.quit(); }
     void run(const command::Nothing&) {}

@@ -47,12 +47,8 @@ JsonClient::JsonClient(boost::asio::io_context& io, const Session::Settings& set
                        std::function<void(ExitCode)> quit)
     : descriptor_(descriptor),
       quit_(std::move(quit)),
-      sign_in_(settings.folder, identity_name(settings), settings.who),
+      sign_in_(settings.identity, settings.who),
       connection_(io, settings.server, *this) {}
-
-bool JsonClient::sign_in_refused(const Problem& problem) {
-    return sign_in_.refused(problem) != SignIn::Verdict::give_up;
-}
 
 void JsonClient::online(const HelloOk& hello, bool resumed) {
     sign_in_.welcomed(hello);

@@ -27,7 +27,7 @@ class JsonClient : private ConnectionListener {
 
   private:
     protocol::Auth sign_in() override { return sign_in_.auth(); }
-    bool sign_in_refused(const Problem& problem) override;
+    bool sign_in_refused(const Problem& problem) override { return sign_in_.refused(problem); }
     void online(const protocol::HelloOk& hello, bool resumed) override;
     void offline(const std::string& why, int attempt) override;
     void closed(const std::string& why) override;

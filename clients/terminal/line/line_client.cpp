@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "clients/terminal/net/refusal_words.hpp"
+#include "clients/terminal/replay/replay_view.hpp"
 #include "clients/terminal/text/board_text.hpp"
 #include "clients/terminal/text/words.hpp"
 
@@ -47,9 +49,9 @@ void LineClient::link_changed(bool first) {
         return;
     }
     if (link.attempt == 1)
-        said({{link.was_online
-                   ? "Connection lost (" + link.why + "). Reconnecting..."
-                   : "Cannot reach " + session_.server().text() + ": " + link.why + ". Trying again...",
+        said({{link.was_online ? "Connection lost (" + as_clause(link.why) + "). Reconnecting..."
+                               : "Cannot reach " + session_.server().text() + ": " + as_clause(link.why) +
+                                     ". Trying again...",
                Tone::bad}});
     const int limit = link.was_online ? script_attempts : script_first_attempts;
     if (!screen_.interactive() && link.attempt >= limit) stop(ExitCode::unreachable);
@@ -61,6 +63,8 @@ void LineClient::dismissed(const std::string& why) {
 }
 
 void LineClient::complained(const std::string& text) {
+    // What was not answered before the goodbye is nobody's business any more.
+    if (stopping_) return;
     command_failed_ = true;
     said({{text, Tone::bad}});
 }
@@ -128,6 +132,12 @@ void LineClient::match_ended() {
     if (!mine.empty()) said(line("\"rematch\" plays again, \"leave\" leaves the table.", Tone::faint));
 }
 
+void LineClient::record_opened(const std::string& text) {
+    const auto game = read_game_line(text);
+    if (!game) return complained(game.error());
+    screen_.print(replay_text(*game, unicode_));
+}
+
 void LineClient::typed(std::string text) {
     screen_.entered();
     lines_.push_back(std::move(text));
@@ -142,10 +152,11 @@ void LineClient::end_of_input() {
 
 /// A person's line waits for the answer to the one before; a script's move waits for its turn too.
 bool LineClient::may_run(const Command& command) const {
-    if (works_offline(command)) return true;
     const bool online = session_.link().online;
+    const bool asks = session_.busy() || fetching_ > 0;
+    if (works_offline(command)) return screen_.interactive() || !online || !asks;
     if (screen_.interactive()) return !session_.busy() || session_.move_on_its_way() || !online;
-    if (!online || session_.busy() || fetching_ > 0 || session_.about_to_start()) return false;
+    if (!online || asks || session_.about_to_start()) return false;
     if (!is_move_or_wait(command)) return true;
     const Table& table = session_.table();
     if (table.playing()) return session_.my_turn();

@@ -46,6 +46,7 @@ class LineClient : private Face {
     void moved(const protocol::MatchMoved& move) override;
     void position_changed() override;
     void match_ended() override;
+    void record_opened(const std::string& text) override;
     void changed() override { run_lines(); }
     void dismissed(const std::string& why) override;
     void run_lines();
@@ -80,13 +81,15 @@ class LineClient : private Face {
     void run(const command::Blocks&);
     void run(const command::Report& report);
     void run(const command::Export& to);
-    void run(const command::Matches&);
+    void run(const command::Matches& matches);
+    void run(const command::Replay& replay);
     void run(const command::Leave&);
     void run(const command::Name& name);
     void run(const command::Wait&) {}
     void run(const command::Quit&);
     void run(const command::Nothing&) {}
     std::string room_in_list(const std::string& text) const;
+    std::string match_in_list(const std::string& text) const;
     bool needs_match();
     bool needs_seat();
 
@@ -97,6 +100,8 @@ class LineClient : private Face {
     Screen& screen_;
     std::function<void(ExitCode)> quit_;
     std::vector<std::string> listed_rooms_;
+    std::vector<std::string> listed_matches_;
+    std::optional<std::string> older_matches_;  ///< where the list goes on
     Squares picked_;
     bool flipped_by_hand_ = false;
     std::optional<CreateForm> form_;

@@ -10,6 +10,21 @@ namespace pentad::terminal {
 
 using namespace protocol;
 
+namespace {
+
+/// What has this number in the list that was shown last; empty: nothing.
+std::string numbered(const std::vector<std::string>& list, const std::string& text) {
+    std::string digits = text;
+    if (digits.starts_with('#')) digits.erase(0, 1);
+    const bool number =
+        !digits.empty() && digits.size() <= 4 &&
+        std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const std::size_t index = number ? std::stoul(digits) : 0;
+    return index >= 1 && index <= list.size() ? list[index - 1] : "";
+}
+
+}  // namespace
+
 void LineClient::answer_line(const std::string& text) {
     if (asked_to_resign_) {
         asked_to_resign_ = false;
@@ -84,15 +99,12 @@ void LineClient::run(const command::Create& create) {
     session_.create(std::move(*request));
 }
 
-/// The room with this number in the list that was shown last; empty: none.
-std::string LineClient::room_in_list(const std::string& text) const {
-    std::string digits = text;
-    if (digits.starts_with('#')) digits.erase(0, 1);
-    const bool number =
-        !digits.empty() && digits.size() <= 4 &&
-        std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
-    const std::size_t index = number ? std::stoul(digits) : 0;
-    return index >= 1 && index <= listed_rooms_.size() ? listed_rooms_[index - 1] : "";
+std::string LineClient::room_in_list(const std::string& text) const { return numbered(listed_rooms_, text); }
+
+/// The match with this number in the list, or what the text says itself.
+std::string LineClient::match_in_list(const std::string& text) const {
+    const std::string listed = numbered(listed_matches_, text);
+    return listed.empty() ? text : listed;
 }
 
 void LineClient::run(const command::Join& join) {
@@ -154,22 +166,34 @@ void LineClient::run(const command::Report& report) {
     session_.report(found->player, read_complaint(found->rest));
 }
 
-void LineClient::run(const command::Matches&) {
-    session_.my_matches([this](const MyMatches& mine) {
+void LineClient::run(const command::Matches& wanted) {
+    if (wanted.more && !older_matches_) return complained("There are no more; \"matches\" lists the latest.");
+    session_.my_matches(wanted.more ? older_matches_ : std::nullopt, [this](const MyMatches& mine) {
+        older_matches_ = mine.before;
+        listed_matches_.clear();
         if (mine.matches.empty()) return said(line("You have played no matches here."));
         Text text;
         for (const MatchSummary& match : mine.matches) {
-            const GameCard* game = session_.card(match.game);
-            const std::array<std::string, 2> sides =
-                game ? game->sides : std::array<std::string, 2>{"First", "Second"};
-            text.push_back({{match.match + "  "},
-                            {game ? game->name : match.game, Tone::strong},
-                            {": " + seat_words(match.seats[0]) + " / " + seat_words(match.seats[1]) + ", " +
-                             counted(static_cast<std::size_t>(match.ply), "move") + ". " +
-                             (match.result ? result_words(*match.result, sides) : "It goes on.")}});
+            listed_matches_.push_back(match.match);
+            text.push_back({{std::to_string(listed_matches_.size()) + "  "},
+                            {match.match + "  ", Tone::strong},
+                            {match_words(match, session_.card(match.game))}});
         }
+        text.push_back(
+            line(std::string("\"replay\" and the number goes through one that is over, \"watch\" and "
+                             "the id opens one that goes on.") +
+                     (mine.before ? " \"matches more\" lists older ones." : ""),
+                 Tone::faint));
         screen_.print(text);
     });
+}
+
+void LineClient::run(const command::Replay& replay) {
+    const Table& table = session_.table();
+    if (!replay.what.empty()) return session_.open_record(match_in_list(replay.what));
+    if (!table.match || !table.match->over())
+        return complained("Say replay and the id of a finished match; \"matches\" lists yours.");
+    session_.open_record(table.match->match());
 }
 
 void LineClient::run(const command::Leave&) {

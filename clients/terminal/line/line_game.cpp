@@ -2,6 +2,7 @@
 
 #include "clients/terminal/line/line_client.hpp"
 #include "clients/terminal/model/export_record.hpp"
+#include "clients/terminal/model/link.hpp"
 #include "clients/terminal/text/words.hpp"
 
 // What a person or a script says at a match.
@@ -175,15 +176,25 @@ void LineClient::run(const command::Pace& pace) {
 }
 
 void LineClient::run(const command::Export& to) {
-    if (!needs_match()) return;
+    const Table& table = session_.table();
+    std::string match = table.match ? table.match->match() : "";
+    std::string file = to.what;
+    if (match.empty()) {
+        const std::size_t blank = to.what.find(' ');
+        const auto named = named_by(match_in_list(to.what.substr(0, blank)), session_.server());
+        if (!named) return complained(named.error());
+        if (named->empty()) return complained("Say export and the id of a match; \"matches\" lists yours.");
+        match = *named;
+        file = blank == std::string::npos ? "" : to.what.substr(blank + 1);
+    }
     ++fetching_;
-    export_record(io_, session_.server(), session_.table().match->match(), to.file,
-                  [this](const tl::expected<std::string, std::string>& file) {
+    export_record(io_, session_.server(), match, file,
+                  [this](const tl::expected<std::string, std::string>& written) {
                       --fetching_;
-                      if (file)
-                          said(line("The record is in " + *file + "."));
+                      if (written)
+                          said(line("The record is in " + *written + "."));
                       else
-                          complained(file.error());
+                          complained(written.error());
                       run_lines();
                   });
 }

@@ -52,10 +52,11 @@ constexpr std::array entries{
     Entry{"blocks", "", "whom you have blocked"},
     Entry{"report", "NAME [REASON] [TEXT]",
           "tell those who run the server; a reason is chat, cheating, stalling or name"},
-    Entry{"export", "[FILE]", "the record of a finished game as a file (.txt: a list of moves)"},
-    Entry{"matches", "", "the matches that you have played"},
+    Entry{"matches", "[more]", "the matches that you have played"},
+    Entry{"replay", "[MATCH]", "go through a finished match (its id, link or number in the list of matches)"},
+    Entry{"export", "[MATCH] [FILE]", "the record of a finished match as a file (.txt: a list of moves)"},
     Entry{"leave", "", "leave the table"},
-    Entry{"name", "[NAME]", "your name; with a name you become a new guest"},
+    Entry{"name", "[NAME]", "your name; with one you become a player you were before, or a new guest"},
     Entry{"wait", "", "until it is your turn or the game is over (for scripts)"},
     Entry{"help", "", "this list"},
     Entry{"quit", "", "end the program"},
@@ -266,6 +267,8 @@ tl::expected<Command, std::string> read_command(std::string_view text) {
         return Report{rest};
     }
     if (name == "export") return Export{rest};
+    if (name == "replay") return Replay{rest};
+    if (name == "matches" && (rest.empty() || lowered(rest) == "more")) return Matches{!rest.empty()};
     if (name == "takeback") {
         const auto plies = number(rest);
         if (!rest.empty() && (!plies || *plies == 0)) return wrong("Say takeback and how many moves.");
@@ -296,7 +299,6 @@ tl::expected<Command, std::string> read_command(std::string_view text) {
     if (name == "hint") return command::Hint{};
     if (name == "position") return command::Position{};
     if (name == "evaluate") return Evaluate{};
-    if (name == "matches") return Matches{};
     if (name == "blocks") return Blocks{};
     if (name == "accept" || name == "decline") return Answer{name == "accept"};
     if (name == "leave") return Leave{};

@@ -81,9 +81,14 @@ struct Report {
     std::string text;  ///< the name, perhaps a reason, and more
 };
 struct Export {
-    std::string file;  ///< empty: a name of its own
+    std::string what;  ///< a file, or a match and a file, or nothing
 };
-struct Matches {};
+struct Matches {
+    bool more = false;  ///< those before the ones that were listed last
+};
+struct Replay {
+    std::string what;  ///< a match's id, link or number in the list; empty: the one at the table
+};
 struct Leave {};
 struct Name {
     std::string name;  ///< empty: tell the present one
@@ -100,7 +105,8 @@ using Command =
                  command::Flip, command::Resign, command::Offer, command::Answer, command::Claim,
                  command::Hint, command::Position, command::Evaluate, command::Pace, command::Say,
                  command::Block, command::Blocks, command::Report, command::Export, command::Matches,
-                 command::Leave, command::Name, command::Wait, command::Quit, command::Nothing>;
+                 command::Replay, command::Leave, command::Name, command::Wait, command::Quit,
+                 command::Nothing>;
 
 /// Reads a line. A command's name may be shortened as long as it is clear. A line that starts with no
 /// command's name is a Move. The error is a sentence that says how to say it.

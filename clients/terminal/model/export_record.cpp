@@ -3,16 +3,39 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
-#include "clients/terminal/net/http_get.hpp"
+#include "clients/terminal/net/refusal_words.hpp"
 
 namespace pentad::terminal {
 namespace {
 
 using Written = tl::expected<std::string, std::string>;
+
+/// The API lies beside the WebSocket. What a person takes for an id may have any characters.
+std::string path_of_record(const ServerAddress& server, const std::string& match) {
+    static constexpr char digits[] = "0123456789ABCDEF";
+    std::string id;
+    for (const char c : match) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte) != 0 || c == '_' || c == '-')
+            id += c;
+        else
+            id += {'%', digits[byte >> 4], digits[byte & 15]};
+    }
+    return server.path.substr(0, server.path.rfind('/') + 1) + "api/v1/matches/" + id + "/record";
+}
+
+/// What a server calls a match names no other folder.
+std::string as_file_name(std::string match) {
+    std::replace_if(
+        match.begin(), match.end(), [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; }, '-');
+    return match;
+}
 
 /// Never over a file that is there: it may be another record.
 Written write_new(const std::string& file, std::string_view text) {
@@ -31,18 +54,20 @@ Written write_new(const std::string& file, std::string_view text) {
 
 }  // namespace
 
-std::string beside_web_socket(const ServerAddress& server, const std::string& target) {
-    return server.path.substr(0, server.path.rfind('/') + 1) + target;
+void fetch_record(boost::asio::io_context& io, const ServerAddress& server, const std::string& match,
+                  std::function<void(HttpBody)> done) {
+    http_get(io, server, path_of_record(server, match), std::move(done));
 }
 
 void export_record(boost::asio::io_context& io, const ServerAddress& server, const std::string& match,
                    std::string file, std::function<void(Written)> done) {
-    if (file.empty()) file = "pentad-" + match + ".json";
+    if (file.empty()) file = "pentad-" + as_file_name(match) + ".json";
     const bool list = file.ends_with(".txt");
-    const std::string target = "api/v1/matches/" + match + "/record" + (list ? "?format=text" : "");
-    http_get(io, server, beside_web_socket(server, target),
-             [file, done = std::move(done)](tl::expected<std::string, std::string> body) {
-                 if (!body) return done(tl::unexpected("There is no record: " + body.error() + "."));
+    http_get(io, server, path_of_record(server, match) + (list ? "?format=text" : ""),
+             [file, done = std::move(done)](HttpBody body) {
+                 if (!body)
+                     return done(
+                         tl::unexpected("The record cannot be had: " + as_clause(body.error().text) + "."));
                  done(write_new(file, *body));
              });
 }

@@ -24,15 +24,8 @@ Session::Session(boost::asio::io_context& io, Settings settings, Face& face)
     : settings_(std::move(settings)),
       io_(io),
       face_(face),
-      sign_in_(settings_.folder, identity_name(settings_), settings_.who),
+      sign_in_(settings_.identity, settings_.who),
       connection_(io, settings_.server, *this) {}
-
-bool Session::sign_in_refused(const Problem& problem) {
-    const SignIn::Verdict verdict = sign_in_.refused(problem);
-    if (verdict == SignIn::Verdict::again_as_guest)
-        face_.complained(problem.message + " You are a guest for now; \"name NAME\" tries another name.");
-    return verdict != SignIn::Verdict::give_up;
-}
 
 void Session::online(const HelloOk& hello, bool resumed) {
     me_ = hello.player;
@@ -42,19 +35,34 @@ void Session::online(const HelloOk& hello, bool resumed) {
     clock_offset_ = std::chrono::milliseconds(hello.server.now) - wall_clock();
     sign_in_.welcomed(hello);
     link_ = {true, true, 0, ""};
-    face_.link_changed(!std::exchange(told_identity_, true));
+    const bool first = !std::exchange(told_identity_, true);
+    face_.link_changed(first);
+    if (const auto refusal = sign_in_.take_name_refusal())
+        face_.complained(*refusal + " You are " + me_.name + "; \"name NAME\" tries another name.");
     if (resumed)
         catch_up(hello);
     else if (!table_.empty()) {
         // The server knows nothing of what we followed.
         if (table_.match) fetch_match(table_.match->match());
         if (!table_.room.empty()) fetch_room();
-    } else if (!hello.active.empty()) {
-        face_.said(line("You are in the middle of a game; here it is."));
-        fetch_match(hello.active.front().match);
+    } else if (first) {
+        open_running_match(hello);
     }
     if (!resumed && follows_lobby_) follow_lobby();
     face_.changed();
+}
+
+/// Where the person left off. A game that goes on in another terminal of theirs stays there.
+void Session::open_running_match(const HelloOk& hello) {
+    const bool plays = !hello.active.empty();
+    if (sign_in_.alone()) {
+        if (!plays) return;
+        face_.said(line("You are in the middle of a game; here it is."));
+        return fetch_match(hello.active.front().match);
+    }
+    face_.said(line("You are " + me_.name + " in another terminal as well" +
+                    (plays ? ", in the middle of a game; \"My matches\" opens it here." : ".") +
+                    " To be somebody else here, start with --profile NAME."));
 }
 
 /// After a resumed session: what the server could not replay is asked for.
@@ -71,16 +79,16 @@ void Session::catch_up(const HelloOk& hello) {
 
 void Session::fetch_match(const std::string& match) {
     ask<MatchWatched>(
-        MatchWatch{true},
-        [this, match](MatchWatched watched) {
-            connection_.streams().follow("match:" + match, watched.seq);
-            take_match(match, std::move(watched.snapshot));
-            if (table_.room.empty() && !table_.match->now().room.empty()) {
-                table_.room = table_.match->now().room;
-                fetch_room();
-            }
-        },
+        MatchWatch{true}, [this, match](MatchWatched watched) { take_watched(match, std::move(watched)); },
         match);
+}
+
+void Session::take_watched(const std::string& match, MatchWatched watched) {
+    connection_.streams().follow("match:" + match, watched.seq);
+    take_match(match, std::move(watched.snapshot));
+    if (!table_.room.empty() || table_.match->now().room.empty()) return;
+    table_.room = table_.match->now().room;
+    fetch_room();
 }
 
 void Session::fetch_room() {

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <chrono>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -42,6 +41,8 @@ class Face {
     /// There is a new position, after a move or another event.
     virtual void position_changed() {}
     virtual void match_ended() {}
+    /// The text of a record that the person wanted to see.
+    virtual void record_opened(const std::string& text) = 0;
     /// Something else that is drawn may be new, or an answer has come. After each of the above as well.
     virtual void changed() {}
     /// The server has ended it for good.
@@ -54,8 +55,7 @@ class Session : private ConnectionListener {
     struct Settings {
         ServerAddress server;
         SignIn::Wish who{};
-        std::filesystem::path folder = IdentityFile::default_folder();
-        std::string identity{};  ///< as which server's who we are is kept; empty: by its address
+        IdentityPlace identity{};
     };
 
     /// The face must outlive the session.
@@ -102,9 +102,14 @@ class Session : private ConnectionListener {
     /// Ids, codes and invitations are opaque, so what the person means is found by trying. `match`: what
     /// it may be besides, the id of a match to watch; empty: nothing.
     void join(std::vector<protocol::RoomJoin> ways, std::string match);
-    /// Joins or watches whatever room, code, invitation or match this names.
+    /// Joins or watches whatever room, code, invitation, match or link this names. A match that is over is
+    /// opened as a record.
     void join(const std::string& what);
     void watch(const std::string& what);
+    /// A match that goes on becomes our table, one that is over is opened as a record.
+    void open_match(const std::string& match);
+    /// `what` may be a link. Where we sit does not change.
+    void open_record(const std::string& what);
     /// A room and a match without a game of ours are left behind. False: a game goes on here.
     bool leave_finished_table();
     void leave(std::function<void()> done);
@@ -124,12 +129,8 @@ class Session : private ConnectionListener {
     void blocks(std::function<void(const std::vector<protocol::Player>&)> done);
     void report(const protocol::Player& player, Complaint complaint);
     void rename(std::string name);
-    void my_matches(std::function<void(const protocol::MyMatches&)> done);
-
-    /// As which server's who we are is kept.
-    friend std::string identity_name(const Settings& settings) {
-        return settings.identity.empty() ? settings.server.text() : settings.identity;
-    }
+    /// A page of them, the latest first; `before` as the page before said.
+    void my_matches(std::optional<std::string> before, std::function<void(const protocol::MyMatches&)> done);
 
   private:
     /// A move on its way. It keeps its id, so sending it again after a lost link plays it once.
@@ -141,14 +142,19 @@ class Session : private ConnectionListener {
 
     // session.cpp: the link.
     protocol::Auth sign_in() override { return sign_in_.auth(); }
-    bool sign_in_refused(const Problem& problem) override;
+    bool sign_in_refused(const Problem& problem) override { return sign_in_.refused(problem); }
     void online(const protocol::HelloOk& hello, bool resumed) override;
     void offline(const std::string& why, int attempt) override;
     void closed(const std::string& why) override { face_.dismissed(why); }
     void event(const protocol::Event& event) override;
     void gap(const std::string& stream) override;
+    void open_running_match(const protocol::HelloOk& hello);
     void catch_up(const protocol::HelloOk& hello);
     void fetch_match(const std::string& match);
+    void take_watched(const std::string& match, protocol::MatchWatched watched);
+    bool make_way_for(const protocol::MatchSnapshot& match);
+    /// `unknown` is said where there is no such match.
+    void show_record(const std::string& match, const std::string& unknown);
     void fetch_room();
     void complain(const Problem& problem);
 

@@ -2,6 +2,8 @@
 #include <random>
 #include <utility>
 
+#include "clients/terminal/model/export_record.hpp"
+#include "clients/terminal/model/link.hpp"
 #include "clients/terminal/model/session.hpp"
 
 namespace pentad::terminal {
@@ -71,7 +73,7 @@ void Session::create(RoomCreate request) {
 void Session::join(std::vector<RoomJoin> ways, std::string match) {
     if (ways.empty()) {
         if (match.empty()) return face_.complained("There is no such table.");
-        return fetch_match(match);
+        return open_match(match);
     }
     RoomJoin first = ways.front();
     ways.erase(ways.begin());
@@ -91,16 +93,72 @@ void Session::join(std::vector<RoomJoin> ways, std::string match) {
 }
 
 void Session::join(const std::string& what) {
+    const auto named = named_by(what, settings_.server);
+    if (!named) return face_.complained(named.error());
     RoomJoin by_room, by_code, by_invite;
-    by_room.room = by_code.code = by_invite.invite = what;
-    join({by_code, by_room, by_invite}, "");
+    by_room.room = by_code.code = by_invite.invite = *named;
+    join({by_code, by_room, by_invite}, *named);
 }
 
 void Session::watch(const std::string& what) {
+    const auto named = named_by(what, settings_.server);
+    if (!named) return face_.complained(named.error());
     RoomJoin by_room, by_code;
     by_room.seat = by_code.seat = JoinSeat::watch;
-    by_room.room = by_code.code = what;
-    join({by_code, by_room}, what);
+    by_room.room = by_code.code = *named;
+    join({by_code, by_room}, *named);
+}
+
+void Session::open_match(const std::string& match) {
+    ++waiting_;
+    connection_.request<MatchWatched>(
+        MatchWatch{true},
+        [this, match](Answer<MatchWatched> answer) {
+            --waiting_;
+            const bool here = table_.match && table_.match->match() == match;
+            if (answer && (here || !answer->snapshot.result)) {
+                if (here || make_way_for(answer->snapshot)) take_watched(match, std::move(*answer));
+            } else if (answer || answer.error().code == ErrorCode::match_not_found ||
+                       answer.error().code == ErrorCode::bad_request) {
+                if (answer)
+                    connection_.request<Empty>(
+                        MatchUnwatch{}, [](const tl::expected<Empty, Problem>&) {}, match);
+                show_record(match, "There is no such table or match.");
+            } else {
+                complain(answer.error());
+            }
+            face_.changed();
+        },
+        match);
+}
+
+/// A game of ours that goes on at the table is put aside for another of ours: both stay among our matches.
+/// False, with a complaint, when it may not be left.
+bool Session::make_way_for(const MatchSnapshot& match) {
+    const bool ours = std::any_of(match.seats.begin(), match.seats.end(),
+                                  [this](const Seat& seat) { return seat.player.id == me_.id; });
+    if (!ours || !table_.playing() || my_seats().empty()) return leave_finished_table();
+    table_ = {};
+    sent_move_.reset();
+    return true;
+}
+
+void Session::open_record(const std::string& what) {
+    const auto named = named_by(what, settings_.server);
+    if (!named) return face_.complained(named.error());
+    show_record(*named, "There is no such match.");
+}
+
+void Session::show_record(const std::string& match, const std::string& unknown) {
+    ++waiting_;
+    fetch_record(io_, settings_.server, match, [this, unknown](const HttpBody& record) {
+        --waiting_;
+        if (record)
+            face_.record_opened(*record);
+        else
+            face_.complained(record.error().status == 404 ? unknown : record.error().text);
+        face_.changed();
+    });
 }
 
 bool Session::leave_finished_table() {
@@ -166,7 +224,12 @@ void Session::resign() {
 void Session::offer(OfferKind kind, std::optional<int> plies) {
     if (!table_.match) return;
     OfferMake request{kind, plies, {}};
-    if (my_seats().size() == 2) request.seat = table_.match->now().to_move;
+    const bool both_mine = my_seats().size() == 2;
+    // At one keyboard somebody wants their last move back, so it is the other side's turn.
+    if (both_mine && kind == OfferKind::takeback)
+        request.plies = plies.value_or(1);
+    else if (both_mine)
+        request.seat = table_.match->now().to_move;
     ask<OfferPlaced>(
         request, [](const OfferPlaced&) {}, table_.match->match());
 }
@@ -264,8 +327,8 @@ void Session::rename(std::string name) {
     connection_.restart();
 }
 
-void Session::my_matches(std::function<void(const MyMatches&)> done) {
-    ask<MyMatches>(MatchesMine{}, std::move(done));
+void Session::my_matches(std::optional<std::string> before, std::function<void(const MyMatches&)> done) {
+    ask<MyMatches>(MatchesMine{std::move(before)}, std::move(done));
 }
 
 }  // namespace pentad::terminal

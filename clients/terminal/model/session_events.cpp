@@ -215,6 +215,8 @@ void Session::on(const Event& event, const OfferMade& body) {
 
 void Session::tell_offer(const Offer& offer) {
     const auto mine = my_seats();
+    // At one keyboard it is carried out at once.
+    if (mine.size() == 2) return;
     const bool by_me = std::find(mine.begin(), mine.end(), offer.by) != mine.end();
     if (by_me)
         face_.said(line("You offered " + offer_words(offer.kind) + ". Waiting for an answer."));

@@ -14,6 +14,7 @@
 #include <random>
 #include <utility>
 
+#include "clients/terminal/net/refusal_words.hpp"
 #include "clients/terminal/net/web_socket.hpp"
 
 namespace pentad::terminal {
@@ -41,6 +42,8 @@ struct Connection::Impl : std::enable_shared_from_this<Impl> {
         bool open = false;
         bool leaving = false;          ///< bye was said: nothing is sent behind it
         std::function<void()> closed;  ///< set: close when all is written, and call it
+        std::string cut_because{};     ///< for people, where this end has cut it
+        std::optional<std::chrono::milliseconds> come_back_after;  ///< as the server asks for
         Steady::time_point last_heard = Steady::now();
     };
 
@@ -57,6 +60,7 @@ struct Connection::Impl : std::enable_shared_from_this<Impl> {
     void say_hello();
     void welcome(protocol::HelloOk hello, bool resuming);
     void refused(const Problem& problem, bool resuming);
+    std::chrono::milliseconds pause_before_next();
     void receive(std::string_view text);
     void fail_pending();
     void drop();
@@ -104,11 +108,9 @@ asio::awaitable<void> Connection::Impl::run() {
         fail_pending();
         if (stopping) break;
         if (!hurry) {
-            const auto longest = std::min<std::chrono::milliseconds>(250ms * (1 << std::min(attempt, 4)), 4s);
-            const auto wait = longest / 2 + std::chrono::milliseconds(
-                                                random() % static_cast<unsigned>(longest.count() / 2));
+            const auto wait = pause_before_next();
             next_attempt = Steady::now() + wait;
-            listener.offline(why, ++attempt);
+            listener.offline(mine->cut_because.empty() ? why : mine->cut_because, ++attempt);
             pause.expires_after(wait);
             error_code cancelled;
             co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
@@ -116,6 +118,14 @@ asio::awaitable<void> Connection::Impl::run() {
         hurry = false;
     }
     running = false;
+}
+
+/// Longer from one attempt to the next, and as long as the server asks for.
+std::chrono::milliseconds Connection::Impl::pause_before_next() {
+    const auto longest = std::min<std::chrono::milliseconds>(250ms * (1 << std::min(attempt, 4)), 4s);
+    const std::chrono::milliseconds wait =
+        longest / 2 + std::chrono::milliseconds(random() % static_cast<unsigned>(longest.count() / 2));
+    return wait + std::min<std::chrono::milliseconds>(link->come_back_after.value_or(0ms), 1min);
 }
 
 /// Until the end of the link; why it ended.
@@ -136,7 +146,7 @@ std::string Connection::Impl::ended(const WebSocket::End& end) {
         return end.code && static_cast<std::uint16_t>(known.code) == *end.code;
     });
     if (info == all.end()) return end.why;
-    const std::string text(info->text);
+    const std::string text = closing_words(std::string(info->text), end.why);
     if (!info->reconnect && !stopping) {
         stopping = true;
         listener.closed(text);
@@ -166,6 +176,7 @@ asio::awaitable<void> Connection::Impl::keep_alive(std::shared_ptr<Link> it) {
         co_await it->beat.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
         if (!it->open || it != link) break;
         if (Steady::now() - it->last_heard > 2 * heartbeat) {
+            it->cut_because = "nothing was heard of the server for too long";
             it->socket->cut();
             break;
         }
@@ -262,10 +273,15 @@ void Connection::Impl::welcome(protocol::HelloOk hello, bool resuming) {
 
 void Connection::Impl::refused(const Problem& problem, bool resuming) {
     if (!problem.code || stopping) return;  // the link is lost: run() goes on
+    const protocol::ErrorCode code = *problem.code;
     // What may be better in a moment is no reason to give up the session or the identity.
-    if (protocol::info(*problem.code).retryable) {
+    if (protocol::info(code).retryable) {
+        link->cut_because = problem.message;
+        if (const auto* retry = std::get_if<protocol::RetryAfter>(&problem.detail))
+            link->come_back_after = retry->after;
         link->socket->cut();
-    } else if (resuming) {
+    } else if (resuming && code != protocol::ErrorCode::banned &&
+               code != protocol::ErrorCode::protocol_unsupported) {
         session.reset();
         streams.clear();
         say_hello();

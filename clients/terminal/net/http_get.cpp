@@ -8,6 +8,7 @@
 #include <boost/beast/http.hpp>
 
 #include "clients/terminal/net/dial.hpp"
+#include "clients/terminal/net/refusal_words.hpp"
 
 namespace pentad::terminal {
 namespace {
@@ -16,14 +17,13 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = beast::http;
 using boost::system::error_code;
-using Body = tl::expected<std::string, std::string>;
 
 constexpr std::size_t largest_body = 16 * 1024 * 1024;
 
 template <class Stream>
-asio::awaitable<Body> get(Stream& stream, const ServerAddress& address, const std::string& target) {
+asio::awaitable<HttpBody> get(Stream& stream, const ServerAddress& address, const std::string& target) {
     std::string why = co_await dial(stream, address);
-    if (!why.empty()) co_return tl::unexpected(std::move(why));
+    if (!why.empty()) co_return tl::unexpected(HttpRefusal{0, std::move(why)});
     beast::get_lowest_layer(stream).expires_after(opening_time);
     http::request<http::empty_body> request{http::verb::get, target, 11};
     request.set(http::field::host, address.host + ":" + address.port);
@@ -31,35 +31,33 @@ asio::awaitable<Body> get(Stream& stream, const ServerAddress& address, const st
     request.set(http::field::connection, "close");
     error_code error;
     co_await http::async_write(stream, request, asio::redirect_error(asio::use_awaitable, error));
-    if (error) co_return tl::unexpected(error.message());
+    if (error) co_return tl::unexpected(HttpRefusal{0, error.message()});
     beast::flat_buffer buffer;
     http::response_parser<http::string_body> parser;
     parser.body_limit(largest_body);
     co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
-    if (error) co_return tl::unexpected(error.message());
+    if (error) co_return tl::unexpected(HttpRefusal{0, error.message()});
     auto response = parser.release();
-    if (response.result() == http::status::not_found)
-        co_return tl::unexpected<std::string>("the server has nothing there");
-    if (response.result() == http::status::conflict)
-        co_return tl::unexpected<std::string>("the match is not over yet");
-    if (response.result() != http::status::ok)
-        co_return tl::unexpected("the server answers " + std::to_string(response.result_int()));
-    co_return std::move(response.body());
+    if (response.result() == http::status::ok) co_return std::move(response.body());
+    const int status = static_cast<int>(response.result_int());
+    std::string words = refusal_words(response.body());
+    if (words.empty()) words = "The server answers with HTTP status " + std::to_string(status) + ".";
+    co_return tl::unexpected(HttpRefusal{status, std::move(words)});
 }
 
 }  // namespace
 
 void http_get(asio::io_context& io, ServerAddress address, std::string target,
-              std::function<void(Body)> done) {
+              std::function<void(HttpBody)> done) {
     auto fetch = [](asio::io_context& context, ServerAddress where, std::string what,
-                    std::function<void(Body)> tell) -> asio::awaitable<void> {
+                    std::function<void(HttpBody)> tell) -> asio::awaitable<void> {
         if (where.secure) {
             TlsStream stream = make_tls_stream(context, where);
-            Body body = co_await get(stream, where, what);
+            HttpBody body = co_await get(stream, where, what);
             tell(std::move(body));
         } else {
             PlainStream stream(context);
-            Body body = co_await get(stream, where, what);
+            HttpBody body = co_await get(stream, where, what);
             tell(std::move(body));
         }
     };

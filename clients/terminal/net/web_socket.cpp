@@ -7,6 +7,7 @@
 #include <boost/beast/websocket/ssl.hpp>
 
 #include "clients/terminal/net/dial.hpp"
+#include "clients/terminal/net/refusal_words.hpp"
 
 namespace pentad::terminal {
 namespace {
@@ -38,12 +39,16 @@ class Socket final : public WebSocket {
         websocket::response_type response;
         co_await socket_.async_handshake(response, host, address_.path,
                                          asio::redirect_error(asio::use_awaitable, error));
-        if (error == websocket::error::upgrade_declined &&
-            response.result() == beast::http::status::misdirected_request)
-            co_return "the server does not answer to the name " + address_.host +
-                "; whoever runs it can add the name to --allowed-hosts";
-        if (error == websocket::error::upgrade_declined)
-            co_return "there is no Pentad server at this address";
+        if (error == websocket::error::upgrade_declined) {
+            // The server names no host, since somebody else may have written it.
+            if (response.result() == beast::http::status::misdirected_request)
+                co_return "the server does not answer to the name " + address_.host +
+                    "; the operator can add the name to --allowed-hosts";
+            std::string words = refusal_words(response.body());
+            if (response.result() != beast::http::status::not_found && !words.empty()) co_return words;
+            co_return "there is no Pentad server at this address (it answers with HTTP status " +
+                std::to_string(response.result_int()) + ")";
+        }
         if (error) co_return error.message();
         co_return "";
     }

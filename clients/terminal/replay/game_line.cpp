@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "clients/terminal/model/picker.hpp"
+#include "clients/terminal/replay/move_list.hpp"
 
 namespace pentad::terminal {
 
@@ -46,8 +47,9 @@ struct Player {
 }  // namespace
 
 tl::expected<GameLine, std::string> read_game_line(const std::string& text) {
-    auto record = decode_record(text);
-    if (!record) return wrong("This is not a record: " + record.error());
+    const bool list = is_move_list(text);
+    auto record = list ? read_move_list(text) : decode_record(text);
+    if (!record) return wrong((list ? "" : "This is not a record: ") + record.error());
     const engine::Game* game = engine::find_game(record->game);
     if (game == nullptr) return wrong("This program does not have the game " + record->game + ".");
     if (game->info().rules_version != record->rules_version)
@@ -64,6 +66,11 @@ tl::expected<GameLine, std::string> read_game_line(const std::string& text) {
     Player player{line, line.frames};
     for (const RecordedEvent& event : line.record.events)
         if (const std::string error = std::visit(player, event); !error.empty()) return wrong(error);
+    // A record is verified by its hashes; of a list nothing but the rules can be checked.
+    line.is_list = list;
+    const auto outcome = player.played.back().position.outcome();
+    if (list && outcome && (outcome->winner != line.record.result.winner))
+        return wrong("The list of moves names another winner than its last position has.");
     return line;
 }
 

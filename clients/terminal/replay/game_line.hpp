@@ -25,9 +25,11 @@ struct GameLine {
     std::string name;
     std::vector<std::string> layouts;
     std::vector<Frame> frames;  ///< never empty
+    bool is_list = false;       ///< read from a list of moves, which has no times and no hashes
 };
 
-/// Reads a record and plays it. The error is a sentence.
+/// Reads a record, or the list of moves that `export` writes into a .txt file, and plays it. The error is a
+/// sentence.
 tl::expected<GameLine, std::string> read_game_line(const std::string& text);
 
 }  // namespace pentad::terminal

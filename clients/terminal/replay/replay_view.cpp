@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "clients/terminal/full/board_picture.hpp"
+#include "clients/terminal/full/menu.hpp"
 #include "clients/terminal/text/board_text.hpp"
 #include "clients/terminal/text/words.hpp"
 
@@ -27,13 +28,18 @@ std::string title_of(const GameLine& game) {
 
 }  // namespace
 
-ReplayView::ReplayView(ViewStack& stack, GameLine game, std::function<void()> quit)
-    : stack_(stack), game_(std::move(game)), quit_(std::move(quit)), layout_(game_.board.layout) {}
+ReplayView::ReplayView(ViewStack& stack, GameLine game, std::function<void()> quit, Export to_file)
+    : stack_(stack),
+      game_(std::move(game)),
+      quit_(std::move(quit)),
+      to_file_(std::move(to_file)),
+      layout_(game_.board.layout) {}
 
 void ReplayView::draw(Canvas& canvas) {
     const Area inside = draw_frame(canvas, "Replay: " + title_of(game_),
                                    std::to_string(now_) + " of " + std::to_string(game_.frames.size() - 1),
-                                   "Left, right: a move   Home, End   F3 turn the board   Esc ends");
+                                   std::string(to_file_ ? "e exports   " : "") +
+                                       "F3 turns the board   Home, End   Left, right: a move   Esc ends");
     const Frame& frame = game_.frames[now_];
     PictureLook look;
     look.unicode = stack_.unicode();
@@ -52,10 +58,29 @@ void ReplayView::draw(Canvas& canvas) {
     const int left = board.x + board.width + 2;
     const int width = inside.x + inside.width - left;
     if (width > 8) draw_panel(canvas, {left, inside.y, width, inside.height});
+    if (!told_->empty()) {
+        const int y = inside.y + inside.height - 1;
+        canvas.fill({inside.x, y, inside.width, 1}, Tone::normal);
+        canvas.put(inside.x, y, *told_, Tone::strong, inside.width);
+    }
+}
+
+/// The view may be gone before the file is written.
+void ReplayView::ask_file() {
+    stack_.push(std::make_unique<InputView>(
+        stack_, "Export",
+        "Into which file? A name with .txt at its end gets a list of moves, any other the record.",
+        [to_file = to_file_, told = told_, &stack = stack_](const std::string& file) {
+            to_file(file, [told, &stack](const tl::expected<std::string, std::string>& written) {
+                *told = written ? "The record is in " + *written + "." : written.error();
+                stack.redraw();
+            });
+        }));
 }
 
 void ReplayView::draw_panel(Canvas& canvas, const Area& area) const {
     int y = area.y;
+    canvas.put(area.x, y++, game_.record.match, Tone::faint, area.width);
     canvas.put(area.x, y++, seat_name(game_, Side::first), Tone::first, area.width);
     canvas.put(area.x, y++, seat_name(game_, Side::second), Tone::second, area.width);
     for (const std::string& row : wrapped(result_words(game_.record.result, game_.sides), area.width))
@@ -82,6 +107,7 @@ void ReplayView::draw_panel(Canvas& canvas, const Area& area) const {
 void ReplayView::key(const Key& key) {
     using Kind = Key::Kind;
     const std::size_t last = game_.frames.size() - 1;
+    told_->clear();
     const auto go = [&](std::ptrdiff_t steps) {
         now_ = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(now_) + steps,
                                                                    0, static_cast<std::ptrdiff_t>(last)));
@@ -116,6 +142,7 @@ void ReplayView::key(const Key& key) {
         case Kind::character:
             if (key.text == "q") quit_();
             if (key.text == " ") go(1);
+            if (key.text == "e" && to_file_) ask_file();
             return;
         default:
             return;
@@ -133,6 +160,11 @@ Text replay_text(const GameLine& game, bool unicode) {
             text.push_back(std::move(row));
     }
     text.push_back(line(result_words(game.record.result, game.sides), Tone::strong));
+    if (game.is_list)
+        text.push_back(
+            line("Every move of this list is legal. Whether something was changed only the record itself "
+                 "tells: export it to a .json file, and run pentad-engine verify on it.",
+                 Tone::faint));
     return text;
 }
 

@@ -98,6 +98,14 @@ std::string chair_words(const protocol::Chair& chair) {
 
 std::string seat_words(const protocol::Seat& seat) { return player_words(seat.player, seat.level); }
 
+std::string match_words(const protocol::MatchSummary& match, const protocol::GameCard* game) {
+    const std::array<std::string, 2> sides =
+        game ? game->sides : std::array<std::string, 2>{"First", "Second"};
+    return (game ? game->name : match.game) + ": " + seat_words(match.seats[0]) + " / " +
+           seat_words(match.seats[1]) + ", " + counted(static_cast<std::size_t>(match.ply), "move") + ". " +
+           (match.result ? result_words(*match.result, sides) : "It goes on.");
+}
+
 std::string offer_words(protocol::OfferKind kind) {
     using protocol::OfferKind;
     switch (kind) {

@@ -24,6 +24,9 @@ std::string clock_words(const protocol::Clock& clock);
 std::string chair_words(const protocol::Chair& chair);
 std::string seat_words(const protocol::Seat& seat);
 
+/// `Sight: Ann / computer, level 2, 12 moves. White wins: by resignation.` `game`: none is known.
+std::string match_words(const protocol::MatchSummary& match, const protocol::GameCard* game);
+
 /// What an offer offers: `a draw`.
 std::string offer_words(protocol::OfferKind kind);
 
