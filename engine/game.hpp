@@ -38,6 +38,13 @@ struct Credit {
     std::string note;  ///< what the designer asks of those who show the game; may be empty
 };
 
+/// The texts of a game in one language, by key: `side.first`, `side.second`, `kind.<id>`, `size.<id>` or
+/// `size` (with `{columns}` and `{rows}`), `variant.<id>`, `credit.note`, `reason.<reason>`.
+using GameTexts = std::map<std::string, std::string>;
+
+/// Reads a text file of a game: a line is `key = text`, or empty, or a comment after `#`.
+GameTexts read_texts(std::string_view file);
+
 /// Everything about a game that does not depend on a position.
 struct GameInfo {
     std::string id;  ///< `[a-z_]+`, used on the wire and in commands
@@ -51,6 +58,8 @@ struct GameInfo {
     std::vector<std::string> layouts;               ///< `square`, `diamond`; the first is the default
     bool draw_offers = false;                       ///< may players agree on a draw?
     std::map<std::string, std::string> rules_text;  ///< language tag -> the rules in Markdown
+    std::map<std::string, GameTexts>
+        texts{};  ///< language tag -> texts; English only where no field above has it
 };
 
 /// A game: data about it and the positions to start from. One static object a game; thread-safe.

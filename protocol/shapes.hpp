@@ -15,17 +15,17 @@
 #include "engine/side.hpp"
 #include "engine/view.hpp"
 
-/// The values that several messages share. Field names are those of the wire in snake_case; a seat is an
-/// engine::Side here and 0 or 1 there.
+/// Values that several messages share. Fields have their names on the wire, in snake_case. A seat is an
+/// engine::Side here and 0 or 1 on the wire.
 namespace pentad::protocol {
 
 using engine::Side;
 using std::chrono::milliseconds;
 
-/// A moment by the server's clock, in milliseconds since 1970.
+/// A time of the server's clock, in milliseconds since 1970.
 using EpochMs = std::int64_t;
 
-/// The client's choice; the reply repeats it.
+/// Chosen by the client; the reply repeats it.
 using RequestId = std::variant<std::int64_t, std::string>;
 
 enum class PlayerKind { human, bot };
@@ -38,12 +38,12 @@ struct Player {
     friend bool operator==(const Player&, const Player&) = default;
 };
 
-/// A player's strength in one game, by Glicko-2.
+/// A player's Glicko-2 rating in one game.
 struct Rating {
     int rating = 1500;
-    int deviation = 350;      ///< half of the width of a 68 % interval
-    int games = 0;            ///< that were rated
-    bool provisional = true;  ///< too uncertain to be compared with others
+    int deviation = 350;      ///< one standard deviation
+    int games = 0;            ///< rated games played
+    bool provisional = true;  ///< too uncertain to be ranked
 
     friend bool operator==(const Rating&, const Rating&) = default;
 };
@@ -65,16 +65,16 @@ enum class Visibility { public_, unlisted, private_ };
 
 enum class ChairKind { human, open, bot, closed };
 
-/// What a chair of a room shall be.
+/// Who should have a chair of a room.
 struct ChairRequest {
     ChairKind kind = ChairKind::human;
     std::optional<int> level;           ///< of a server bot
     std::optional<std::int64_t> seed;   ///< of a server bot
     std::optional<std::string> bot;     ///< player id of an external bot
-    std::optional<std::string> name{};  ///< of a person in a hotseat room; none: the creator's
+    std::optional<std::string> name{};  ///< of a person in a hotseat room; none: the creator's name
 };
 
-/// A chair of a room as everyone sees it.
+/// A chair of a room.
 struct Chair {
     ChairKind kind = ChairKind::open;
     std::optional<Player> player;
@@ -88,22 +88,21 @@ struct Seat {
     Player player;
     std::optional<int> level;
     Presence presence = Presence::online;
-    std::optional<EpochMs> claimable_at{};  ///< when an absent player counts as gone: see claim.win
+    std::optional<EpochMs> claimable_at{};  ///< when the opponent may send claim.win
 };
 
 struct Clock {
     TimeControl tc;
-    std::optional<std::array<milliseconds, 2>> remaining;  ///< none: there is no clock
+    std::optional<std::array<milliseconds, 2>> remaining;  ///< none: no clock
     std::optional<Side> running;
-    EpochMs at = 0;  ///< when this was true
-    std::optional<EpochMs>
-        paused_until{};  ///< the players have stopped the match; it goes on then at the latest
+    EpochMs at = 0;                         ///< when these times were read
+    std::optional<EpochMs> paused_until{};  ///< paused by the players; resumes then at the latest
 };
 
 /// Why the server moved for a player.
 enum class Automatic {
-    premove,  ///< the player had asked for it beforehand
-    fallback  ///< the bot on the seat found no move of its own
+    premove,  ///< the player had set it as a premove
+    fallback  ///< the bot on the seat gave no legal move in time
 };
 
 struct PlayedMove {
@@ -113,7 +112,7 @@ struct PlayedMove {
     std::optional<Automatic> automatic{};  ///< `auto`: the server moved for the player
 };
 
-/// No winner is a draw only with the reasons `repetition` and `agreement`.
+/// Without a winner it is a draw only if the reason is `repetition` or `agreement`.
 struct Result {
     std::optional<Side> winner;
     std::string reason;
@@ -135,7 +134,7 @@ struct Offer {
 
 enum class ChatChannel { lobby, room, match, watchers };
 
-/// What somebody wrote a while ago, as snapshots have it.
+/// An earlier chat line, in a snapshot.
 struct PastLine {
     ChatChannel channel = ChatChannel::lobby;
     Player from;
@@ -145,11 +144,11 @@ struct PastLine {
     friend bool operator==(const PastLine&, const PastLine&) = default;
 };
 
-/// What becomes of a match when a player is gone from it.
+/// What happens to a match when a player is gone.
 enum class OnAbsent {
     claim,   ///< the opponent may claim the win
-    wait,    ///< nothing: he is waited for
-    forfeit  ///< he loses by himself, as soon as the win might be claimed
+    wait,    ///< nothing; the match waits
+    forfeit  ///< the player loses as soon as the win could be claimed
 };
 
 /// The chair that becomes match seat 0.
@@ -170,10 +169,10 @@ struct RoomSummary {
     std::optional<std::string> match;
     int watchers = 0;
     bool locked = false;  ///< joining needs a password
-    EpochMs created = 0;  ///< 0: the server does not say
+    EpochMs created = 0;  ///< 0: not known
 };
 
-/// The whole room; on the wire the summary's fields and the others are side by side.
+/// The whole room. On the wire the summary's fields stand beside the others.
 struct RoomSnapshot {
     static constexpr std::string_view type = "room.snapshot";
 
@@ -186,12 +185,12 @@ struct RoomSnapshot {
     bool takeback = true;
     FirstSeat first_seat = FirstSeat::random;
     OnAbsent on_absent = OnAbsent::claim;
-    bool spectators_chat = true;       ///< may those write who have no chair?
-    milliseconds spectators_delay{0};  ///< how much later than the players they see a match
+    bool spectators_chat = true;       ///< may spectators write?
+    milliseconds spectators_delay{0};  ///< how much later spectators see a match
     std::vector<PastLine> chat;        ///< the last lines, oldest first; never in room.changed
 };
 
-/// How many rooms there are, shown or not.
+/// The number of rooms, listed or not.
 struct RoomCounts {
     int open = 0;
     int playing = 0;
@@ -204,32 +203,32 @@ struct RoomCounts {
     friend bool operator==(const RoomCounts&, const RoomCounts&) = default;
 };
 
-/// What somebody who follows the lobby has of it: their own rooms and the first of each state.
+/// The lobby for one subscriber: their own rooms and the first rooms of each state.
 struct LobbySnapshot {
     static constexpr std::string_view type = "lobby.snapshot";
 
     std::vector<RoomSummary> rooms;
-    int players = 0;                   ///< how many are connected
+    int players = 0;                   ///< connected players
     std::vector<PastLine> chat;        ///< the last lines, oldest first
     std::optional<RoomCounts> counts;  ///< of the game, or of all
-    std::optional<int> limit;          ///< `rooms` has so many of each state, besides the reader's own
+    std::optional<int> limit;          ///< rooms per state in `rooms`, besides the subscriber's own
 };
 
-/// A page of the list of rooms, as HTTP answers it.
+/// A page of the list of rooms, for HTTP.
 struct RoomPage {
     std::vector<RoomSummary> rooms;
-    int players = 0;                  ///< how many are connected
+    int players = 0;                  ///< connected players
     RoomCounts counts;                ///< of the game, or of all
-    int total = 0;                    ///< all that was asked for, on this page or another
-    std::optional<std::string> next;  ///< `cursor` of the next page; none: this was the last one
+    int total = 0;                    ///< matching rooms on all pages
+    std::optional<std::string> next;  ///< `cursor` of the next page; none: this is the last page
 };
 
 /// Why a match in a rated room changes no rating.
 enum class Unrated {
-    same_network  ///< both players came from one address
+    same_network  ///< both players connect from the same address
 };
 
-/// A match, complete by itself: nothing else is needed to draw and to play it.
+/// A match. A client needs nothing else to draw and to play it.
 struct MatchSnapshot {
     static constexpr std::string_view type = "match.snapshot";
 
@@ -249,13 +248,13 @@ struct MatchSnapshot {
     std::optional<std::vector<PlayedMove>> history;
     Clock clock;
     std::vector<Offer> offers;
-    std::optional<Result> result;  ///< none while the game goes on
+    std::optional<Result> result;  ///< none: still being played
     int spectators = 0;
     std::string room;
-    bool rated = false;              ///< its end changes the ratings of both players
-    std::optional<Unrated> unrated;  ///< why it does not, though the room is rated
-    milliseconds delay{0};           ///< so long ago it was like this: the receiver watches later
-    std::vector<PastLine> chat;      ///< the last lines that the receiver may read; only beside `history`
+    bool rated = false;              ///< the result changes both ratings
+    std::optional<Unrated> unrated;  ///< why it does not although the room is rated
+    milliseconds delay{0};           ///< the age of this state: the receiver watches with a delay
+    std::vector<PastLine> chat;      ///< the last lines that the receiver may read; only with `history`
 };
 
 struct RankedPlayer {
@@ -264,11 +263,11 @@ struct RankedPlayer {
     Rating rating;
 };
 
-/// The strongest of a game, as HTTP answers them: those whose rating is established and who played of late.
+/// The best players of a game, for HTTP: established ratings of players who played recently.
 struct Leaderboard {
     std::string game;
     std::vector<RankedPlayer> players;
-    std::optional<int> next;  ///< `skip` of the next page; none: this was the last one
+    std::optional<int> next;  ///< `skip` of the next page; none: this is the last page
 };
 
 /// A game as hello lists it: everything that clients show and that does not depend on a match.
@@ -277,14 +276,15 @@ struct GameCard {
     std::string name;
     int rules_version = 1;
     std::array<std::string, 2> sides;
-    engine::OptionChoices sizes;  ///< with `variants` a JSON Schema on the wire, from which forms are drawn
+    engine::OptionChoices sizes;  ///< on the wire `sizes` and `variants` are a JSON Schema for a form
     engine::OptionChoices variants;
     engine::Credit credit;
     bool draw = false;  ///< may players agree on a draw?
     bool takeback = true;
     std::vector<engine::PieceKind> kinds;
     std::vector<std::string> layouts;
-    std::map<std::string, std::string> rules_text;
+    std::map<std::string, std::string> rules_text;     ///< language tag -> Markdown
+    std::map<std::string, engine::GameTexts> texts{};  ///< language tag -> see GameInfo::texts
     struct Level {
         int level = 1;
         std::string name;

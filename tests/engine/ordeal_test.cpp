@@ -313,6 +313,10 @@ TEST_P(Ordeal, EndsSoonEnoughWithOneOfTheReasonsInTheRules) {
             if (!outcome) return;
             const std::string reason = "`" + std::string(outcome->reason) + "`";
             EXPECT_NE(info().rules_text.at("en").find(reason), std::string::npos) << reason;
+            for (const auto& [tag, texts] : info().texts)
+                EXPECT_TRUE(outcome->reason == "repetition" ||
+                            texts.contains("reason." + std::string(outcome->reason)))
+                    << tag << ": " << outcome->reason;
             const double first = position.evaluate(Side::first), second = position.evaluate(Side::second);
             EXPECT_EQ(first, -second);
             if (outcome->winner) {
@@ -455,6 +459,33 @@ TEST_P(OrdealOfGame, HasTheSameRulesInEveryLanguage) {
     for (const auto& [tag, rules] : info.rules_text) {
         EXPECT_EQ(bones(rules), bones(info.rules_text.at("en"))) << tag;
         EXPECT_THAT(rules, testing::HasSubstr(info.credit.designer)) << tag;
+    }
+}
+
+/// Every key that a language other than English must have; `size` stands for all sizes.
+std::set<std::string> text_keys(const GameInfo& info) {
+    std::set<std::string> keys{"side.first", "side.second", "size"};
+    for (const PieceKind& kind : info.kinds) keys.insert("kind." + kind.id);
+    for (const OptionValue& variant : info.variants.values) keys.insert("variant." + variant.id);
+    if (!info.credit.note.empty()) keys.insert("credit.note");
+    for (const auto& [key, text] : info.texts.at("en")) keys.insert(key);
+    return keys;
+}
+
+TEST_P(OrdealOfGame, HasTheSameTextsInEveryLanguageOfItsRules) {
+    const GameInfo& info = GetParam()->info();
+    ASSERT_TRUE(info.texts.contains("en"));
+    for (const auto& [key, text] : info.texts.at("en")) EXPECT_TRUE(key.starts_with("reason.")) << key;
+    for (const auto& [tag, rules] : info.rules_text) EXPECT_TRUE(info.texts.contains(tag)) << tag;
+    for (const auto& [tag, texts] : info.texts) {
+        std::set<std::string> keys;
+        for (const auto& [key, text] : texts) {
+            EXPECT_FALSE(text.empty()) << tag << ": " << key;
+            keys.insert(key);
+        }
+        if (tag != "en") {
+            EXPECT_EQ(keys, text_keys(info)) << tag;
+        }
     }
 }
 

@@ -5,7 +5,8 @@
 
 namespace pentad::engine::bounce {
 
-std::map<std::string, std::string> rules_text();  // made of RULES.md and its translations
+std::map<std::string, std::string> rules_text();  // from RULES.md and its translations
+std::map<std::string, GameTexts> texts();          // from TEXTS.txt and its translations
 
 namespace {
 
@@ -24,6 +25,7 @@ GameInfo make_info() {
     info.kinds = {{"checker", "checker", "C", "checker"}};
     info.layouts = {"square"};
     info.rules_text = rules_text();
+    info.texts = texts();
     return info;
 }
 

@@ -5,7 +5,8 @@
 
 namespace pentad::engine::claustro {
 
-std::map<std::string, std::string> rules_text();  // made of RULES.md and its translations
+std::map<std::string, std::string> rules_text();  // from RULES.md and its translations
+std::map<std::string, GameTexts> texts();          // from TEXTS.txt and its translations
 
 namespace {
 
@@ -30,6 +31,7 @@ GameInfo describe() {
     info.kinds = {{"pawn", "pawn", "P", "pawn"}};
     info.layouts = {"square", "diamond"};
     info.rules_text = rules_text();
+    info.texts = texts();
     return info;
 }
 

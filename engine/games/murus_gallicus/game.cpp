@@ -5,7 +5,8 @@
 
 namespace pentad::engine::murus_gallicus {
 
-std::map<std::string, std::string> rules_text();  // made of RULES.md and its translations
+std::map<std::string, std::string> rules_text();  // from RULES.md and its translations
+std::map<std::string, GameTexts> texts();          // from TEXTS.txt and its translations
 
 namespace {
 
@@ -31,6 +32,7 @@ GameInfo describe() {
     info.layouts = {"square"};
     info.draw_offers = true;
     info.rules_text = rules_text();
+    info.texts = texts();
     return info;
 }
 

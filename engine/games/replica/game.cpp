@@ -6,7 +6,8 @@
 
 namespace pentad::engine::replica {
 
-std::map<std::string, std::string> rules_text();  // made of RULES.md and its translations
+std::map<std::string, std::string> rules_text();  // from RULES.md and its translations
+std::map<std::string, GameTexts> texts();          // from TEXTS.txt and its translations
 
 namespace {
 
@@ -28,6 +29,7 @@ GameInfo describe() {
     info.kinds = {{"man", "man", "M", "man"}, {"king", "king", "K", "king"}};
     info.layouts = {"square", "diamond"};
     info.rules_text = rules_text();
+    info.texts = texts();
     return info;
 }
 

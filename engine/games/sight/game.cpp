@@ -6,7 +6,8 @@
 
 namespace pentad::engine::sight {
 
-std::map<std::string, std::string> rules_text();  // made of RULES.md and its translations
+std::map<std::string, std::string> rules_text();  // from RULES.md and its translations
+std::map<std::string, GameTexts> texts();          // from TEXTS.txt and its translations
 
 namespace {
 
@@ -24,6 +25,7 @@ GameInfo describe() {
     info.kinds = {{"piece", "stack", "S", "stack"}};
     info.layouts = {"square"};
     info.rules_text = rules_text();
+    info.texts = texts();
     return info;
 }
 

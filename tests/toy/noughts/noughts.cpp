@@ -10,7 +10,8 @@
 
 namespace pentad::engine::noughts {
 
-std::map<std::string, std::string> rules_text();
+std::map<std::string, std::string> rules_text();  // from RULES.md and its translations
+std::map<std::string, GameTexts> texts();          // from TEXTS.txt and its translations
 
 namespace {
 
@@ -118,6 +119,7 @@ class Noughts final : public Game {
         info_.kinds = {{"cross", "cross", "X", "cross"}, {"nought", "nought", "O", "nought"}};
         info_.layouts = {"square"};
         info_.rules_text = rules_text();
+        info_.texts = texts();
     }
     const GameInfo& info() const override { return info_; }
     Board board(const Options&) const override {
