@@ -9,8 +9,9 @@
 
 #include "protocol/shapes.hpp"
 
-/// What clients say. Each struct is the `data` of a request; `type` is its name on the wire and `address`
-/// what the envelope must name (the codec refuses a request without it).
+/// The requests of clients. Each struct is the `data` of one; `type` is its name on the wire and `address`
+/// what the envelope must name (the codec refuses a request without it). wire/client_fields.hpp describes the
+/// fields.
 namespace pentad::protocol {
 
 enum class Address { none, room, match };
@@ -38,17 +39,17 @@ using Auth = std::variant<GuestAuth, TokenAuth, ResumeAuth, BotAuth, HandoverAut
 struct Hello {
     static constexpr std::string_view type = "hello";
     static constexpr Address address = Address::none;
-    std::vector<int> protocol;  ///< versions that the client speaks
+    std::vector<int> protocol;  ///< versions that the client supports
     std::string client_name;
     std::string client_version;
     Auth auth;
-    std::string lang;  ///< empty: not said
+    std::string lang;  ///< empty: not given
 };
 
 struct Ping {
     static constexpr std::string_view type = "ping";
     static constexpr Address address = Address::none;
-    std::optional<std::int64_t> t;  ///< comes back in the pong
+    std::optional<std::int64_t> t;  ///< returned in the pong
 };
 
 struct Bye {
@@ -60,7 +61,7 @@ struct LobbySubscribe {
     static constexpr std::string_view type = "lobby.subscribe";
     static constexpr Address address = Address::none;
     std::optional<std::string> game;
-    std::optional<int> limit{};  ///< how many rooms of each state; none: the server's choice
+    std::optional<int> limit{};  ///< rooms per state; none: the server decides
 };
 
 struct LobbyUnsubscribe {
@@ -106,10 +107,10 @@ struct RoomSeat {
     static constexpr std::string_view type = "room.seat";
     static constexpr Address address = Address::room;
     Side seat = Side::first;  ///< the chair
-    ChairRequest chair;       ///< its fields are beside `seat` on the wire
+    ChairRequest chair;       ///< on the wire its fields stand beside `seat`
 };
 
-/// Changes only what is there.
+/// Changes only the fields that are set.
 struct RoomUpdate {
     static constexpr std::string_view type = "room.update";
     static constexpr Address address = Address::room;
@@ -117,7 +118,7 @@ struct RoomUpdate {
     std::optional<engine::Options> options;
     std::optional<TimeControl> tc;
     std::optional<Visibility> visibility;
-    std::optional<std::string> password;  ///< empty text: none any more
+    std::optional<std::string> password;  ///< empty: removes the password
     std::optional<bool> spectators;
     std::optional<bool> takeback;
     std::optional<FirstSeat> first_seat;
@@ -160,8 +161,8 @@ struct QueueJoin {
     static constexpr Address address = Address::none;
     std::string game;
     TimeControl tc;
-    std::optional<milliseconds> bot_after;  ///< `botAfterMs`; none: only a person will do
-    std::optional<int> bot_level;           ///< of that bot; none: the server's choice
+    std::optional<milliseconds> bot_after;  ///< `botAfterMs`; none: wait for a person only
+    std::optional<int> bot_level;           ///< of that bot; none: the server decides
 };
 
 struct QueueLeave {
@@ -172,7 +173,7 @@ struct QueueLeave {
 struct MatchWatch {
     static constexpr std::string_view type = "match.watch";
     static constexpr Address address = Address::match;
-    bool history = true;  ///< shall the snapshot have the history?
+    bool history = true;  ///< include the history in the snapshot
 };
 
 struct MatchUnwatch {
@@ -191,7 +192,7 @@ struct MatchSync {
 struct MovePlay {
     static constexpr std::string_view type = "move.play";
     static constexpr Address address = Address::match;
-    int turn = 0;  ///< of the position moved from
+    int turn = 0;  ///< of the position before the move
     std::string move;
     std::string move_id;
     std::optional<Side> seat;  ///< only in hotseat rooms
@@ -252,7 +253,7 @@ struct HintGet {
     int turn = 0;
 };
 
-/// The envelope names the room or the match; the server checks that it fits the channel.
+/// The envelope names the room or the match; the server checks that it matches the channel.
 struct ChatSend {
     static constexpr std::string_view type = "chat.send";
     static constexpr Address address = Address::none;
@@ -260,7 +261,7 @@ struct ChatSend {
     std::string text;
 };
 
-/// Without `pos` both start from the game's initial position.
+/// Without `pos`, engine.legal and engine.apply start from the game's initial position.
 struct EngineLegal {
     static constexpr std::string_view type = "engine.legal";
     static constexpr Address address = Address::none;
@@ -275,27 +276,27 @@ struct EngineApply {
     std::string game;
     engine::Options options;
     std::optional<std::string> pos;
-    std::vector<std::string> moves;  ///< `move` or `moves` on the wire, not both
+    std::vector<std::string> moves;  ///< on the wire `move` or `moves`, not both
 };
 
 struct MatchesMine {
     static constexpr std::string_view type = "matches.mine";
     static constexpr Address address = Address::none;
-    std::optional<std::string> before;  ///< the `before` of the previous page
+    std::optional<std::string> before;  ///< `before` of the previous page
 };
 
-/// The external bots that may be seated now.
+/// Lists the external bots that can be seated now.
 struct BotsList {
     static constexpr std::string_view type = "bots.list";
     static constexpr Address address = Address::none;
-    std::optional<std::string> game;  ///< only those that play it
+    std::optional<std::string> game;  ///< only bots that play it
 };
 
 struct BotRegister {
     static constexpr std::string_view type = "bot.register";
     static constexpr Address address = Address::none;
     std::vector<std::string> games;
-    int slots = 1;  ///< how many matches at once
+    int slots = 1;  ///< matches at the same time
 };
 
 struct BotMove {
@@ -316,7 +317,8 @@ struct HandoverCreate {
     static constexpr Address address = Address::none;
 };
 
-/// `on`: what the player says is not shown to us from now on, and we do not meet; else that is over.
+/// Blocks the player (`on`) or lifts the block. A blocked player's chat is hidden, and the two are not
+/// paired.
 struct PlayerBlock {
     static constexpr std::string_view type = "player.block";
     static constexpr Address address = Address::none;
@@ -324,7 +326,7 @@ struct PlayerBlock {
     bool on = true;
 };
 
-/// Whom we have blocked.
+/// Lists the players that the sender has blocked.
 struct PlayerBlocks {
     static constexpr std::string_view type = "player.blocks";
     static constexpr Address address = Address::none;
@@ -332,13 +334,13 @@ struct PlayerBlocks {
 
 enum class ReportReason { chat, cheating, stalling, name, other };
 
-/// To those who run the server. The envelope may name the room or the match that it is about.
+/// Reports a player to the operators. The envelope may name the room or the match concerned.
 struct PlayerReport {
     static constexpr std::string_view type = "player.report";
     static constexpr Address address = Address::none;
     std::string player;
     ReportReason reason = ReportReason::other;
-    std::string text;  ///< in the sender's words; may be empty
+    std::string text;  ///< written by the sender; may be empty
 };
 
 using ClientMessage =

@@ -9,34 +9,34 @@
 
 #include "protocol/messages.hpp"
 
-/// Messages from and to JSON text. Thread-safe; nothing here keeps state or throws anything but bad_alloc.
+/// Encodes and decodes messages as JSON text. Thread-safe, stateless; throws only std::bad_alloc.
 namespace pentad::protocol {
 
-// The server's side.
+// Server side.
 
 struct DecodeError {
     ErrorCode code = ErrorCode::bad_json;  ///< bad_json, unknown_type or bad_request
-    std::optional<RequestId> re;           ///< the request's id where it could be read
-    std::string message;                   ///< names the field that is wrong; never holds what was received
-    /// No client that knows the protocol sends it: bad_json, or a value of another JSON type than that of its
-    /// field, be it of the envelope. A number that is no integer is of another type than an integer.
+    std::optional<RequestId> re;           ///< the request's id, if it could be read
+    std::string message;                   ///< names the wrong field; never contains received text
+    /// bad_json, or a value whose JSON type is not that of its field, in the envelope or the data; a number
+    /// with a fraction is not an integer. A correct client never sends this.
     bool malformed = false;
 };
 
-/// Reads one frame, strictly: valid UTF-8, one JSON object, no duplicate key, depth 16 at most; integers are
-/// integers in range, texts are no longer than limits.hpp says. Unknown fields are ignored.
+/// Decodes one frame strictly: valid UTF-8, one JSON object, no duplicate keys, depth at most 16, integers in
+/// range, texts within limits.hpp. Ignores unknown fields.
 tl::expected<Request, DecodeError> decode_request(std::string_view text);
 
 /// The name on the wire, such as `move.play`.
 std::string_view type_name(const ClientMessage& message);
 /// The word on the wire.
 std::string_view name(ReportReason reason);
-/// The other way round; none: no such word.
+/// The reverse; nullopt for any other word.
 std::optional<RoomState> room_state(std::string_view word);
 std::string_view type_name(const EventBody& body);
 
-/// One line of valid UTF-8: control characters, U+2028 and U+2029 are escaped, what is not UTF-8 in a text
-/// becomes U+FFFD.
+/// One line of valid UTF-8. Escapes control characters, U+2028 and U+2029, and writes U+FFFD for invalid
+/// UTF-8.
 std::string encode(const Ok& ok);
 std::string encode(const ErrorReply& error);
 std::string encode(const Event& event);
@@ -45,18 +45,18 @@ std::string encode(const Event& event);
 /// `event` is the encoding of a MatchMoved or MatchTakenBack without legal moves.
 std::string with_legal(std::string_view event, const std::vector<std::string>& legal);
 
-/// Shapes without an envelope, for answers over plain HTTP: `{"rooms":[...],"players":n,...}`, the match's
-/// fields, `{"games":[...]}`.
+/// Shapes without an envelope, for HTTP: `{"rooms":[...],"players":n,...}`, the match's fields,
+/// `{"games":[...]}`.
 std::string encode(const RoomPage& page);
 std::string encode(const MatchSnapshot& match);
 std::string encode(const std::vector<GameCard>& games);
 std::string encode(const Leaderboard& leaderboard);
 
-// The client's side.
+// Client side.
 
 std::string encode(const Request& request);
 
-/// An Ok as a client gets it: what the body is only the request knows. See read_ok.
+/// An Ok as a client receives it. The type of its body depends on the request; see read_ok.
 struct OkReply {
     RequestId re;
     std::string data_json;
@@ -64,12 +64,12 @@ struct OkReply {
 
 using ServerMessage = std::variant<OkReply, ErrorReply, Event>;
 
-/// Reads one frame of a server, leniently: unknown fields are ignored, an unknown event is an UnknownEvent,
-/// an unknown error code is internal_error. Refuses, with a sentence that says why, what is not a message at
-/// all.
+/// Decodes one frame of a server leniently: ignores unknown fields, returns an UnknownEvent for an unknown
+/// type and internal_error for an unknown error code. Refuses what is not a message, with a sentence that
+/// says why.
 tl::expected<ServerMessage, std::string> decode_server_message(std::string_view text);
 
-/// Reads OkReply::data_json as the body that belongs to the request. Defined for every member of OkBody.
+/// Decodes OkReply::data_json as the request's reply, ReplyTo<Request>. Defined for every member of OkBody.
 template <class Body>
 tl::expected<Body, std::string> read_ok(std::string_view data_json);
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-/// The codes of refusals and of closed connections. errors.json is their only list: the build makes
-/// `protocol/error_table.inc` of it.
+/// The codes of errors and of closed connections. errors.json is the only list; the build turns it into
+/// `protocol/error_table.inc`.
 namespace pentad::protocol {
 
 enum class ErrorCode : std::uint8_t {
@@ -20,7 +20,7 @@ enum class ErrorCode : std::uint8_t {
 struct ErrorInfo {
     std::string_view name;  ///< on the wire
     std::string_view kind;  ///< `envelope`, `identity`, `room` or `match`
-    bool retryable;         ///< may the same request succeed a little later?
+    bool retryable;         ///< may the same request succeed later?
     std::string_view text;  ///< for people, in English
 };
 
@@ -44,7 +44,7 @@ enum class CloseCode : std::uint16_t {
 struct CloseInfo {
     CloseCode code;
     std::string_view name;
-    bool reconnect;  ///< may a client come back by itself?
+    bool reconnect;  ///< may a client reconnect automatically?
     std::string_view text;
 };
 

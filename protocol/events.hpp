@@ -9,8 +9,8 @@
 #include "protocol/client_messages.hpp"
 #include "protocol/shapes.hpp"
 
-/// What the server says unasked. Each struct is the `data` of an event; LobbySnapshot, RoomSnapshot and
-/// MatchSnapshot are events too.
+/// The events that the server sends. Each struct is the `data` of one; LobbySnapshot, RoomSnapshot and
+/// MatchSnapshot are events too. wire/event_fields.hpp describes the fields.
 namespace pentad::protocol {
 
 struct LobbyDelta {
@@ -23,7 +23,7 @@ struct LobbyDelta {
 
 struct RoomChanged {
     static constexpr std::string_view type = "room.changed";
-    RoomSnapshot snapshot;  ///< its fields are the data itself
+    RoomSnapshot snapshot;  ///< on the wire its fields are the data
 };
 
 struct RoomClosed {
@@ -31,19 +31,19 @@ struct RoomClosed {
     std::string reason;
 };
 
-/// On the room's stream; the envelope names the match too.
+/// Sent on the room's stream; the envelope names the match too.
 struct MatchStarted {
     static constexpr std::string_view type = "match.started";
     std::string room;
     std::string match;
-    std::optional<Side> seat;  ///< the receiver's; none: a watcher
+    std::optional<Side> seat;  ///< the receiver's; none: a spectator
     MatchSnapshot snapshot;
     std::int64_t seq = 0;  ///< of the match's stream
 };
 
 struct MatchMoved {
     static constexpr std::string_view type = "match.moved";
-    int turn = 0;  ///< after the move, like all that follows
+    int turn = 0;  ///< after the move, like all fields below
     int ply = 0;
     Side seat = Side::first;  ///< who moved
     std::string move;
@@ -58,10 +58,10 @@ struct MatchMoved {
 
 struct MatchTakenBack {
     static constexpr std::string_view type = "match.takenBack";
-    int plies = 0;  ///< how many moves were taken back
+    int plies = 0;  ///< number of moves taken back
     int turn = 0;
     int ply = 0;
-    Side seat = Side::first;  ///< who had asked for it
+    Side seat = Side::first;  ///< who asked for it
     std::string pos;
     std::vector<engine::Piece> pieces;
     std::uint64_t hash = 0;
@@ -93,7 +93,7 @@ struct SeatPresence {
 
 struct OfferMade {
     static constexpr std::string_view type = "offer.made";
-    Offer offer;  ///< its fields are the data itself
+    Offer offer;  ///< on the wire its fields are the data
 };
 
 enum class OfferOutcome { accepted, declined, cancelled, expired, superseded };
@@ -118,7 +118,7 @@ struct BotStatus {
     BotState state = BotState::queued;
 };
 
-/// To an external bot: it is your turn.
+/// Tells an external bot that it is to move.
 struct TurnRequest {
     static constexpr std::string_view type = "turn.request";
     std::string game;
@@ -131,7 +131,7 @@ struct TurnRequest {
     milliseconds budget{0};
 };
 
-/// To an external bot: a match begins in which it has this seat. It does not follow the match by that.
+/// Tells an external bot that a match starts in which it has this seat. It is not subscribed to the match.
 struct BotSeated {
     static constexpr std::string_view type = "bot.seated";
     std::string game;
@@ -157,19 +157,19 @@ struct ServerNotice {
     static constexpr std::string_view type = "server.notice";
     NoticeKind kind = NoticeKind::message;
     std::string text;                    ///< for people; may be empty
-    std::optional<milliseconds> due_in;  ///< `inMs`: how long until it happens
+    std::optional<milliseconds> due_in;  ///< `inMs`: time until it happens
 };
 
 struct SessionSuperseded {
     static constexpr std::string_view type = "session.superseded";
 };
 
-/// Stands for an event that this receiver must not see, so that `seq` has no hole.
+/// Replaces an event that this receiver must not see, so that `seq` has no gap.
 struct Skip {
     static constexpr std::string_view type = "skip";
 };
 
-/// What a client makes of an event of a newer server. Servers never send it.
+/// An event of a newer server, as a client decodes it. Servers never send it.
 struct UnknownEvent {
     std::string type;
     std::string data;  ///< JSON

@@ -9,8 +9,8 @@
 
 #include "protocol/shapes.hpp"
 
-/// A finished match in a file of its own: what was agreed, everything that happened, and a chain of hashes
-/// that ties it together. `record/` seals and verifies it; schema/record.json is its schema.
+/// A finished match as a file: its settings, everything that happened, and a chain of hashes over both.
+/// `record/` seals and verifies it; schema/record.json is its schema.
 namespace pentad::protocol {
 
 struct RecordedSeat {
@@ -21,8 +21,8 @@ struct RecordedSeat {
     std::optional<std::string> seed;  ///< of a server's own bot, in decimal digits
 };
 
-// What happened. `at` is the server's time; a move's is when it was received. `remaining` is that of both
-// seats after the event, none without a clock. `turn` is that after the event.
+// The events. `at` is the server's time; for a move, when it was received. `remaining` is both seats' time
+// after the event; none without a clock. `turn` is the turn after the event.
 
 struct RecordedMove {
     static constexpr std::string_view tag = "move";
@@ -31,7 +31,7 @@ struct RecordedMove {
     Side seat = Side::first;
     std::string move;
     milliseconds charged{0};
-    milliseconds compensated{0};  ///< since format 3: the lag that was given back, beside what was charged
+    milliseconds compensated{0};  ///< since format 3: lag compensation, not included in `charged`
     std::optional<std::array<milliseconds, 2>> remaining;
     std::optional<Automatic> automatic{};  ///< `auto`, since format 2: the server moved for the player
     std::string hash;
@@ -92,12 +92,12 @@ struct MatchRecord {
 /// One line of JSON.
 std::string encode(const MatchRecord& record);
 
-/// Takes only what encode() could have written, white space aside: a field more or less, or in another
-/// place, is refused with a sentence that says what is wrong.
+/// Accepts only what encode() could have written, apart from white space. Refuses a missing, additional or
+/// moved field with a sentence that says what is wrong.
 tl::expected<MatchRecord, std::string> decode_record(std::string_view text);
 
-/// What the hashes are made over: the fields above `hash`, and an event without its own, as objects in the
-/// same words as in encode().
+/// The input of the hashes: the fields above `hash`, and an event without its own hash, as objects in the
+/// form that encode() writes.
 std::string encode_head(const MatchRecord& record);
 std::string encode_unsealed(const RecordedEvent& event);
 

@@ -1,6 +1,7 @@
 #include "protocol/codec.hpp"
 
 #include <cassert>
+#include <tuple>
 
 #include "protocol/wire/document.hpp"
 #include "protocol/wire/envelope.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 using LenientReader = wire::Reader<wire::Strictness::lenient>;
 
-/// A server nests deeper than a client may: hello lists games with the schemas of their options.
+/// A server's messages nest deeper than a client's: the reply to hello has the schemas of the games' options.
 constexpr int server_depth = 64;
 
 tl::unexpected<std::string> not_a_message(std::string why) { return tl::unexpected(std::move(why)); }
@@ -35,7 +36,7 @@ template <class Detail>
 void read_detail(wire::Value json, ErrorDetail& detail) {
     wire::Problem problem;
     Detail read;
-    // A detail of another form is as good as none: the code says what to do.
+    // Ignores a detail of another form: the code is enough.
     if (LenientReader(json, problem).read(json, read, {})) detail = std::move(read);
 }
 
@@ -74,7 +75,7 @@ tl::expected<ServerMessage, std::string> read_event(std::string_view type, wire:
     reader.defaulted("ts", event.ts, 0);
     const bool known = wire::with_message_named(type, static_cast<const EventBody*>(nullptr), [&](auto body) {
         using Body = decltype(body);
-        // These may come without data, for they have nothing to say.
+        // These have no fields and may come without data.
         constexpr bool silent = std::is_same_v<Body, Skip> || std::is_same_v<Body, SessionSuperseded>;
         if (!silent || envelope.find("data")) reader.required("data", body);
         event.body = std::move(body);
@@ -88,8 +89,7 @@ tl::expected<ServerMessage, std::string> read_event(std::string_view type, wire:
 
 namespace {
 
-/// Written into a buffer that has grown already, so that the message is allocated once and no longer than it
-/// need be.
+/// Writes into a reused buffer, so that the message is allocated once, in its exact size.
 std::string written(const auto& write) {
     thread_local std::string buffer;
     buffer.clear();
@@ -97,7 +97,7 @@ std::string written(const auto& write) {
     write(envelope);
     envelope.close();
     std::string message(buffer);
-    // A huge one is not kept for ever.
+    // Frees an unusually large buffer.
     if (buffer.capacity() > 64 * 1024) std::string().swap(buffer);
     return message;
 }
@@ -230,19 +230,15 @@ tl::expected<Body, std::string> read_ok(std::string_view data_json) {
     return body;
 }
 
-template tl::expected<Empty, std::string> read_ok(std::string_view);
-template tl::expected<HelloOk, std::string> read_ok(std::string_view);
-template tl::expected<Pong, std::string> read_ok(std::string_view);
-template tl::expected<LobbySubscribed, std::string> read_ok(std::string_view);
-template tl::expected<RoomEntered, std::string> read_ok(std::string_view);
-template tl::expected<MatchWatched, std::string> read_ok(std::string_view);
-template tl::expected<MoveAccepted, std::string> read_ok(std::string_view);
-template tl::expected<OfferPlaced, std::string> read_ok(std::string_view);
-template tl::expected<Hint, std::string> read_ok(std::string_view);
-template tl::expected<EnginePosition, std::string> read_ok(std::string_view);
-template tl::expected<MyMatches, std::string> read_ok(std::string_view);
-template tl::expected<BotList, std::string> read_ok(std::string_view);
-template tl::expected<HandoverCode, std::string> read_ok(std::string_view);
-template tl::expected<BlockedPlayers, std::string> read_ok(std::string_view);
+namespace {
 
+template <class... Bodies>
+constexpr auto readers(const std::variant<Bodies...>*) {
+    return std::tuple{&read_ok<Bodies>...};
+}
+
+/// Instantiates read_ok for every member of OkBody.
+[[gnu::used]] constexpr auto instantiated = readers(static_cast<const OkBody*>(nullptr));
+
+}  // namespace
 }  // namespace pentad::protocol

@@ -8,10 +8,10 @@ namespace pentad::protocol {
 /// The code point that `text` starts with.
 struct CodePoint {
     char32_t value = 0;
-    std::size_t bytes = 0;  ///< 0: `text` does not start with valid UTF-8 (or is empty)
+    std::size_t bytes = 0;  ///< 0: `text` is empty or does not start with valid UTF-8
 };
 
-/// Overlong forms, surrogates and what lies beyond U+10FFFF are not valid (RFC 3629).
+/// Overlong forms, surrogates and values above U+10FFFF are invalid (RFC 3629).
 CodePoint first_code_point(std::string_view text);
 
 bool is_utf8(std::string_view text);

@@ -6,8 +6,8 @@
 
 namespace pentad::protocol::wire {
 
-/// What a field may hold: of a number its range, of a text its length in code points; of a list the same for
-/// its elements, and how many there may be.
+/// The limits of a field: a number's range or a text's length in code points; for a list, those of its
+/// elements and their number.
 struct Limit {
     std::int64_t min = 0;
     std::int64_t max = -1;  ///< -1: what the type holds; limits::id for texts

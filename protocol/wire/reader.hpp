@@ -17,10 +17,10 @@
 
 namespace pentad::protocol::wire {
 
-/// The first thing that was wrong: where, in names of ours only, and what.
+/// The first problem: where, using the protocol's names only, and what.
 struct Problem {
     bool found = false;
-    bool of_type = false;  ///< a value of another JSON type than its field's
+    bool of_type = false;  ///< the value has another JSON type than its field
     std::string path;
     std::string text;
 
@@ -43,12 +43,11 @@ struct Problem {
 };
 
 enum class Strictness {
-    strict,  ///< what clients send: every limit counts
-    lenient  ///< what a server sends: types and words count
+    strict,  ///< for requests: checks every limit
+    lenient  ///< for messages of a server: checks types and words
 };
 
-/// Reads the fields of an object; a visitor as shape_fields.hpp describes it. After the first problem nothing
-/// more is read.
+/// Reads the fields of an object; a visitor as shape_fields.hpp describes. Stops at the first problem.
 template <Strictness strictness>
 class Reader {
   public:
@@ -116,6 +115,8 @@ class Reader {
         }
     }
 
+    void about(std::string_view) {}
+    void about(std::string_view, std::string_view) {}
     void require(bool condition, std::string_view text) {
         if (!condition && !problem_.found) problem_.is(text);
     }
@@ -263,7 +264,7 @@ class Reader {
             if (strict && limit.count >= 0 && static_cast<std::int64_t>(values.size()) == limit.count)
                 return problem_.is("must not have more than " + std::to_string(limit.count) + " members");
             if (strict && member->key().size() > limits::token) return problem_.is("has too long a key");
-            // The key is the sender's and stays out of the message.
+            // Keys are the sender's text and stay out of the message.
             if (!read(*member, values[std::string(member->key())], {limit.min, limit.max, -1}))
                 return problem_.is_within("*");
         }

@@ -66,7 +66,9 @@ void head_fields(auto& v, Is<MatchRecord> auto& m) {
     v.required("startedAt", m.started_at);
 }
 void fields(auto& v, Is<MatchRecord> auto& m) {
+    v.about("A finished match.");
     head_fields(v, m);
+    v.about("hash", "Of all fields above.");
     v.required("hash", m.hash);
     v.required("events", m.events);
     v.required("result", m.result);

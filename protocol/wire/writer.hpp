@@ -14,7 +14,7 @@
 
 namespace pentad::protocol::wire {
 
-/// Appends an object to a text; a visitor as shape_fields.hpp describes it.
+/// Appends an object to a text; a visitor as shape_fields.hpp describes.
 class Writer {
   public:
     /// Opens the object.
@@ -66,8 +66,10 @@ class Writer {
     }
 
     void require(bool, std::string_view) {}
+    void about(std::string_view) {}
+    void about(std::string_view, std::string_view) {}
 
-    /// A value that is JSON text already.
+    /// A value that is already JSON text.
     void json(std::string_view name, std::string_view value) {
         key(name);
         out_ += value;

@@ -48,24 +48,14 @@ Rewrite rewrite() {
     };
 }
 
-/// The first word of a file's name in `ok/` -> what it is.
+template <class... Bodies>
+std::map<std::string, Rewrite> rewrites(const std::variant<Bodies...>*) {
+    return {{std::string(Bodies::name), rewrite<Bodies>()}...};
+}
+
+/// The first word of a file's name in `ok/` -> its type.
 inline const std::map<std::string, Rewrite>& ok_bodies() {
-    static const std::map<std::string, Rewrite> all{
-        {"empty", rewrite<Empty>()},
-        {"hello", rewrite<HelloOk>()},
-        {"pong", rewrite<Pong>()},
-        {"lobby", rewrite<LobbySubscribed>()},
-        {"room", rewrite<RoomEntered>()},
-        {"match", rewrite<MatchWatched>()},
-        {"move", rewrite<MoveAccepted>()},
-        {"offer", rewrite<OfferPlaced>()},
-        {"hint", rewrite<Hint>()},
-        {"engine", rewrite<EnginePosition>()},
-        {"matches", rewrite<MyMatches>()},
-        {"bots", rewrite<BotList>()},
-        {"handover", rewrite<HandoverCode>()},
-        {"blocks", rewrite<BlockedPlayers>()},
-    };
+    static const auto all = rewrites(static_cast<const OkBody*>(nullptr));
     return all;
 }
 

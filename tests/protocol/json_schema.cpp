@@ -58,7 +58,7 @@ std::string JsonSchema::check(const json& schema, const json& value, const Path&
     };
     for (const auto& [keyword, rule] : schema.items()) {
         if (keyword[0] == '$' && keyword != "$ref") continue;
-        if (keyword == "title" || keyword == "default") continue;
+        if (keyword == "title" || keyword == "default" || keyword == "description") continue;
         if (keyword == "$ref") {
             if (auto why = check(target(rule), value, path); !why.empty()) return why;
         } else if (keyword == "type") {

@@ -9,8 +9,6 @@ namespace {
 
 using nlohmann::json;
 
-std::filesystem::path schema_folder() { return std::filesystem::path(PENTAD_PROTOCOL_DIR) / "schema"; }
-
 JsonSchema all_schemas() {
     std::map<std::string, json> files;
     for (const auto& [name, text] : schemas()) files[name] = json::parse(text);
@@ -23,20 +21,42 @@ std::string schema_of(const std::string& kind, const std::string& name, const js
     return message["type"].get<std::string>() + ".json";
 }
 
-TEST(Schemas, AreThoseInTheFolder) {
-    const auto wanted = schemas();
-    std::size_t count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(schema_folder())) {
-        const auto name = entry.path().filename().string();
-        ASSERT_TRUE(wanted.contains(name)) << name << " belongs to no message";
-        EXPECT_EQ(golden::read_file(entry.path()), wanted.at(name))
-            << name << " is old; run pentad-protocol-schemas protocol/schema";
-        ++count;
+constexpr const char* how = "; run pentad-protocol-files in the source folder";
+
+TEST(GeneratedFiles, AreUpToDate) {
+    const std::filesystem::path root = PENTAD_SOURCE_DIR;
+    const auto files = generated_files();
+    for (const auto& [name, text] : files) {
+        ASSERT_TRUE(std::filesystem::exists(root / name)) << name << " is missing" << how;
+        EXPECT_EQ(golden::read_file(root / name), text) << name << " is out of date" << how;
     }
-    EXPECT_EQ(count, wanted.size()) << "run pentad-protocol-schemas protocol/schema";
+    for (const auto& entry : std::filesystem::directory_iterator(root / "protocol/schema")) {
+        const std::string name = "protocol/schema/" + entry.path().filename().string();
+        EXPECT_TRUE(files.contains(name)) << name << " belongs to no message";
+    }
 }
 
-TEST(Schemas, AreFulfilledByEveryGoldenMessage) {
+TEST(GeneratedFiles, DescribeEveryMessageInASentence) {
+    for (const Described& one : describe().messages) {
+        const std::string text = one.schema.value("description", "");
+        EXPECT_TRUE(text.ends_with(".")) << one.name << ": " << text;
+    }
+}
+
+TEST(GeneratedFiles, NameTheReplyOfEachRequest) {
+    std::map<std::string, std::string> replies;
+    for (const Described& one : describe().messages)
+        if (one.kind == MessageKind::request) replies[one.name] = one.reply;
+    EXPECT_EQ(replies.at("match.sync"), "ok.match");
+    EXPECT_EQ(replies.at("bot.move"), "ok.move");
+    EXPECT_EQ(replies.at("room.leave"), "ok.empty");
+    const std::string types = typescript();
+    EXPECT_NE(
+        types.find("\"match.sync\": { room?: string; match: string; data: MatchSync; reply: MatchReply };"),
+        std::string::npos);
+}
+
+TEST(Schemas, AcceptEveryGoldenMessage) {
     const JsonSchema all = all_schemas();
     for (const std::string kind : {"request", "ok", "error", "event"})
         for (const auto& [name, text] : golden::files(kind)) {
@@ -45,14 +65,14 @@ TEST(Schemas, AreFulfilledByEveryGoldenMessage) {
         }
 }
 
-TEST(Schemas, DescribeWhatIsAnsweredOverPlainHttp) {
+TEST(Schemas, AcceptEveryGoldenHttpBody) {
     const JsonSchema all = all_schemas();
     for (const auto& [name, text] : golden::files("http"))
         EXPECT_EQ(all.problem(name + ".json", json::parse(text)), "") << name;
 }
 
-// A schema must not reject what the codec accepts.
-TEST(Schemas, RefuseNoRequestThatTheCodecAccepts) {
+// Clients that validate with the schemas must not be stricter than the codec.
+TEST(Schemas, AcceptEveryRequestThatTheCodecAccepts) {
     const JsonSchema all = all_schemas();
     int refused = 0;
     for (const auto& [name, text] : golden::files("request")) {
@@ -76,11 +96,11 @@ TEST(Schemas, RefuseNoRequestThatTheCodecAccepts) {
     EXPECT_GT(refused, 1000);
 }
 
-TEST(Schemas, AreAllNamedInTheAsyncApiDocument) {
-    const auto document = golden::read_file(std::string(PENTAD_PROTOCOL_DIR) + "/asyncapi.yaml");
-    for (const auto& [name, text] : schemas()) {
-        if (name == "shapes.json") continue;
-        EXPECT_NE(document.find("$ref: schema/" + name + "\n"), std::string::npos) << name;
+TEST(GeneratedFiles, NameEverySchemaOfAMessageInAsyncApi) {
+    const std::string document = asyncapi();
+    for (const Described& one : describe().messages) {
+        const bool named = document.find("$ref: schema/" + one.name + ".json\n") != std::string::npos;
+        EXPECT_EQ(named, one.kind != MessageKind::file) << one.name;
     }
 }
 

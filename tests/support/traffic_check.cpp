@@ -1,6 +1,6 @@
 #include "tests/support/traffic_check.hpp"
 
-#include <array>
+#include <map>
 
 #include "protocol/tools/schemas.hpp"
 #include "tests/protocol/json_schema.hpp"
@@ -19,30 +19,15 @@ const protocol::JsonSchema& all_schemas() {
     return all;
 }
 
-/// Which data an `ok` has; to all other requests it has none.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 16> answers{
-    {{"hello", "hello"},
-     {"ping", "pong"},
-     {"lobby.subscribe", "lobby"},
-     {"room.create", "room"},
-     {"room.join", "room"},
-     {"match.watch", "match"},
-     {"match.sync", "match"},
-     {"move.play", "move"},
-     {"bot.move", "move"},
-     {"offer.make", "offer"},
-     {"hint.get", "hint"},
-     {"engine.legal", "engine"},
-     {"engine.apply", "engine"},
-     {"matches.mine", "matches"},
-     {"bots.list", "bots"},
-     {"player.blocks", "blocks"}}};
-
 std::string schema_of_ok(std::string_view asked) {
-    if (asked == "handover.create") return "ok.handover.json";
-    for (const auto& [request, name] : answers)
-        if (request == asked) return "ok." + std::string(name) + ".json";
-    return "ok.empty.json";
+    static const auto replies = [] {
+        std::map<std::string, std::string, std::less<>> all;
+        for (const protocol::Described& one : protocol::describe().messages)
+            if (one.kind == protocol::MessageKind::request) all[one.name] = one.reply + ".json";
+        return all;
+    }();
+    const auto found = replies.find(asked);
+    return found == replies.end() ? "ok.empty.json" : found->second;
 }
 
 std::string problem(const std::string& schema, const json& message) {
