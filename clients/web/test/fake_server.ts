@@ -13,7 +13,7 @@ export const toy: GameInfo = {
   rulesVersion: 1,
   sides: ["North", "South"],
   options: { properties: { size: { type: "string", title: "Size", default: "3x3", oneOf: [{ const: "3x3", title: "3 by 3" }] } } },
-  credit: { designer: "Nobody", year: 2026 },
+  credit: { designer: "Nobody", year: "2026" },
   supports: { draw: false, takeback: false },
   kinds: { piece: { shape: "bead", letter: "P", label: "piece" } },
   layouts: ["square"],
@@ -236,7 +236,7 @@ export class FakeServer {
     if (!match) return { error: "match_not_found" };
     const seat = match.snapshot.seats.findIndex((it) => it.player.id === session.player.id);
     if (type === "offer.make") {
-      this.startMatch(room, [...room.seats].reverse());
+      this.startMatch(room, [room.seats[1], room.seats[0]]);
       return { data: {} };
     }
     if (match.snapshot.result) return { error: "match_over" };
@@ -259,7 +259,7 @@ export class FakeServer {
   private create(session: Session, data: any): Reply {
     const id = this.id("r");
     let seated = false;
-    const seats: Chair[] = data.seats.map((chair: Chair) => {
+    const seats: [Chair, Chair] = data.seats.map((chair: Chair) => {
       if (chair.kind === "bot") return { ...chair, ready: true, player: { id: this.id("bot"), name: `Bot ${chair.level}`, kind: "bot" } };
       if (seated && !data.hotseat) return { kind: "human", ready: false };
       seated = true;
@@ -267,7 +267,8 @@ export class FakeServer {
     });
     const room: Room = {
       room: id, code: `C${id.slice(2)}`, invite: `i${id}`, host: session.player.id, hotseat: data.hotseat, game: data.game,
-      options: data.options, seats, tc: data.tc, visibility: data.visibility, rated: false, state: "open", match: null, watchers: 0,
+      options: data.options, seats, tc: data.tc, visibility: data.visibility, rated: false, state: "open", watchers: 0,
+      spectators: true, takeback: true,
     };
     this.rooms.set(id, room);
     session.streams.add(`room:${id}`);
@@ -307,9 +308,15 @@ export class FakeServer {
   /** So many open rooms of a game that wait for somebody. */
   fill(game: string, count: number): void {
     for (let i = 0; i < count; i++) {
-      const seats: Chair[] = [{ kind: "human", player: { id: `p_${i}`, name: `Guest ${i}`, kind: "human" } }, { kind: "human" }];
+      const seats: [Chair, Chair] = [
+        { kind: "human", ready: true, player: { id: `p_${i}`, name: `Guest ${i}`, kind: "human" } },
+        { kind: "human", ready: false },
+      ];
       const room = this.id("r");
-      this.rooms.set(room, { room, game, options: {}, seats, tc: { kind: "none" }, visibility: "public", state: "open", created: i });
+      this.rooms.set(room, {
+        room, game, options: {}, seats, tc: { kind: "none" }, visibility: "public", state: "open", created: i, rated: false, watchers: 0,
+        code: `C${i}`, invite: "", host: `p_${i}`, hotseat: false, spectators: true, takeback: true,
+      });
     }
   }
 
@@ -320,13 +327,13 @@ export class FakeServer {
     return { rooms: rooms.slice(0, limit), players: this.sessions.size, counts, limit };
   }
 
-  private startMatch(room: Room, chairs: Chair[]): void {
+  private startMatch(room: Room, chairs: [Chair, Chair]): void {
     const id = this.id("m");
     room.seats = chairs;
     const snapshot: MatchSnapshot = {
       game: room.game, rulesVersion: 1, options: room.options,
       room: room.room, board,
-      seats: chairs.map((chair) => ({ player: chair.player!, level: chair.level, presence: "online" })),
+      seats: chairs.map((chair) => ({ player: chair.player!, level: chair.level, presence: "online" })) as MatchSnapshot["seats"],
       turn: 0, ply: 0, toMove: 0, pos: "", pieces: [], hash: "0", legal: squares, lastMove: null, history: [],
       clock: { tc: room.tc, remainingMs: null, running: null, at: Date.now() }, offers: [], result: null, spectators: 0,
     };

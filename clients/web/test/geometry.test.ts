@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { geometry, parseSquare, squareName } from "../src/board/geometry";
 import type { Board } from "../src/protocol/messages";
 
-const board = (extra: Partial<Board>): Board => ({ columns: 3, rows: 4, style: "squares", marks: [], ...extra });
+const board = (extra: Partial<Board>): Board => ({ columns: 3, rows: 4, style: "squares", marks: [], layout: "square", ...extra });
 const center = (b: Board, flipped: boolean, square: string) => geometry(b, flipped).cells.get(square)!.center;
 
 test("square names and their coordinates agree, on large boards too", () => {
@@ -79,9 +79,9 @@ test("blocked squares and drawn lines come from the server's description", () =>
 });
 
 test("on a small screen the squares fill the width and the labels stand inside them", () => {
-  const board = { columns: 8, rows: 8, style: "squares" as const };
-  const shape = geometry(board, false, true);
+  const large = board({ columns: 8, rows: 8 });
+  const shape = geometry(large, false, true);
   assert.ok((360 / shape.width) * 100 >= 44, "a square of 44 px at 360 px");
   assert.ok(shape.labels.every((label) => label.inside));
-  assert.equal(geometry(board, false, false).labels.some((label) => label.inside), false);
+  assert.equal(geometry(large, false, false).labels.some((label) => label.inside), false);
 });

@@ -4,14 +4,18 @@ import type { MatchSnapshot, Moved } from "../src/protocol/messages";
 import { claimableAt, ended, fromSnapshot, isDraw, moved, presence, remaining, seatsOf, takenBack, type MatchState } from "../src/store/match_state";
 
 const snapshot = (extra: Partial<MatchSnapshot> = {}): MatchSnapshot => ({
-  game: "toy", rulesVersion: 1, options: {}, board: { columns: 3, rows: 3, style: "squares" },
-  seats: [{ player: { id: "p1", name: "A", kind: "human" } }, { player: { id: "p2", name: "B", kind: "human" } }],
+  game: "toy", rulesVersion: 1, options: {}, board: { columns: 3, rows: 3, style: "squares", marks: [], layout: "square" },
+  seats: [
+    { player: { id: "p1", name: "A", kind: "human" }, presence: "online" },
+    { player: { id: "p2", name: "B", kind: "human" }, presence: "online" },
+  ],
+  lastMove: null, clock: { tc: { kind: "none" }, remainingMs: null, running: null, at: 0 }, spectators: 0, room: "r",
   turn: 0, ply: 0, toMove: 0, pos: "start", pieces: [], hash: "0", legal: ["a1"], history: [], offers: [], result: null, ...extra,
 });
 
 const move = (turn: number, extra: Partial<Moved> = {}): Moved => ({
   turn, ply: turn, seat: ((turn + 1) % 2) as 0 | 1, move: `a${turn}`, pos: `p${turn}`, pieces: [], hash: String(turn),
-  toMove: (turn % 2) as 0 | 1, ...extra,
+  toMove: (turn % 2) as 0 | 1, clock: snapshot().clock, ...extra,
 });
 
 const play = (state: MatchState, data: Moved): MatchState => {
@@ -37,7 +41,7 @@ test("a move that was seen already changes nothing and a skipped one asks for a 
 
 test("a takeback shortens the history but counts as a turn", () => {
   let state = play(play(fromSnapshot("m", snapshot(), null), move(1)), move(2));
-  const back = takenBack(state, { ...move(3), ply: 1, toMove: 1, plies: 1 });
+  const back = takenBack(state, { ...move(3), ply: 1, toMove: 1, plies: 1, lastMove: null });
   assert.notEqual(back, "sync");
   state = back as MatchState;
   assert.equal(state.turn, 3);
@@ -56,7 +60,7 @@ test("a snapshot without its history keeps what is known and says whether that i
 
 test("the end stops the clock and closes what was offered", () => {
   const clock = { tc: { kind: "fischer" as const }, remainingMs: [1000, 2000] as [number, number], running: 0 as const, at: 0 };
-  const offers = [{ offer: "o", kind: "draw" as const, by: 0 as const }];
+  const offers = [{ offer: "o", kind: "draw" as const, by: 0 as const, turn: 0 }];
   const state = ended(fromSnapshot("m", snapshot({ clock, offers }), null), { result: { winner: 1, reason: "resign" } });
   assert.equal(state.clock?.running, null);
   assert.deepEqual(state.offers, []);
@@ -75,7 +79,7 @@ test("a player may hold no seat, one, or both", () => {
   const state = fromSnapshot("m", snapshot(), null);
   assert.deepEqual(seatsOf(state, { id: "p2", name: "B", kind: "human" }), [1]);
   assert.deepEqual(seatsOf(state, { id: "p9", name: "C", kind: "human" }), []);
-  const both = { ...state, seats: [state.seats[0]!, state.seats[0]!] };
+  const both: MatchState = { ...state, seats: [state.seats[0], state.seats[0]] };
   assert.deepEqual(seatsOf(both, { id: "p1", name: "A", kind: "human" }), [0, 1]);
 });
 

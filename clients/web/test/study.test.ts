@@ -109,8 +109,8 @@ test("the line of a record is followed where the tried move is its next one", as
 test("lines of chat go to the match or to the lobby, the past ones before the new ones", () => {
   const from = { id: "p_x", name: "Bob", kind: "human" as const };
   client.chat.past([{ channel: "match", from, text: "earlier", ts: 1 }], ["match", "watchers"]);
-  client.chat.line({ type: "chat.line", ts: 2, data: { channel: "match", from, text: "later" } });
-  client.chat.line({ type: "chat.line", ts: 3, data: { channel: "lobby", from, text: "elsewhere" } });
+  client.chat.line({ channel: "match", from, text: "later" }, 2);
+  client.chat.line({ channel: "lobby", from, text: "elsewhere" }, 3);
   client.chat.past([{ channel: "match", from, text: "earlier", ts: 1 }, { channel: "match", from, text: "later", ts: 2 }], ["match", "watchers"]);
   assert.deepEqual(store.chat.value.map((line) => line.text), ["earlier", "later"]);
   assert.deepEqual(store.lobbyChat.value.map((line) => line.text), ["elsewhere"]);

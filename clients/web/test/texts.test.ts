@@ -15,7 +15,14 @@ test("an unknown error shows its code and an unknown reason its words", () => {
   assert.match(errorText("bad_request", { reason: "direction", character: "U+202E" }), /U\+202E changes the direction/);
   assert.match(errorText("name_invalid", { reason: "too_long", limit: 32 }), /at most 32 characters/);
   assert.equal(errorText("name_invalid", { reason: "brand_new" }), errorText("name_invalid"));
-  assert.equal(reasonText("crossed_the_river"), "crossed the river");
+  assert.equal(reasonText("crossed_the_river", undefined), "crossed the river");
+});
+
+test("a reason is read in the game's own words before the page's", () => {
+  const game = { texts: { en: { "reason.crossed_the_river": "a piece crossed the river", "reason.resign": "gave in" } } };
+  assert.equal(reasonText("crossed_the_river", game), "a piece crossed the river");
+  assert.equal(reasonText("resign", game), "gave in");
+  assert.equal(reasonText("resign", undefined), "by resignation");
 });
 
 test("addresses lead to pages and back", () => {

@@ -75,7 +75,7 @@ function tell(state: MatchState, another: boolean, takenBack: number): void {
   if (isOver(state)) {
     const { winner, reason } = state.result!;
     const who = winner === null ? t(isDraw(state.result!) ? "result.draw" : "result.over") : t("result.sideWins", { side: sideOf(state, winner) });
-    words.push(`${who}: ${reasonText(reason)}.`);
+    words.push(`${who}: ${reasonText(reason, gameInfo(state.game))}.`);
   } else if (acting && mine.length === 1) {
     words.push(t("said.yourTurn"));
     const left = remaining(state.clock, mine[0]!, client.serverNow());

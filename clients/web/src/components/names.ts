@@ -36,7 +36,7 @@ export function endText(state: MatchSnapshot): string {
   if (!state.result) return t("matches.running");
   const { winner, reason } = state.result;
   const side = winner === null ? "" : (gameInfo(state.game)?.sides[winner] ?? "");
-  return winner === null ? reasonText(reason) : `${t("result.sideWins", { side })}: ${reasonText(reason)}`;
+  return winner === null ? reasonText(reason, gameInfo(state.game)) : `${t("result.sideWins", { side })}: ${reasonText(reason, gameInfo(state.game))}`;
 }
 
 /** What the game is about: the first paragraph of its rules, without marks. */

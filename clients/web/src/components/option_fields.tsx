@@ -2,7 +2,7 @@ import type { GameInfo, OptionSchema, Options } from "../protocol/messages";
 import { Choice, type Choices } from "./fields";
 
 export function defaultsOf(game: GameInfo): Options {
-  const options: Options = {};
+  const options: Record<string, string> = {};
   for (const [key, schema] of Object.entries(game.options?.properties ?? {})) {
     const value = schema.default ?? choicesOf(schema)[0]?.[0];
     if (value !== undefined) options[key] = value;
@@ -32,7 +32,7 @@ export function OptionFields({ game, options, onChange }: OptionFieldsProps) {
             key={key}
             name={`option-${key}`}
             label={schema.title ?? key}
-            value={options[key] ?? ""}
+            value={(options as Record<string, string>)[key] ?? ""}
             onChange={(value) => onChange({ ...options, [key]: value })}
             choices={choicesOf(schema)}
           />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
-import type { Player } from "../protocol/messages";
-import { type ReportReason, reportReasons } from "../store/people";
+import type { Player, ReportReason } from "../protocol/messages";
+import { reportReasons } from "../store/people";
 import { blocked, link, personAsked } from "../store/store";
 import { isolated, t } from "../texts";
 import { Select } from "./fields";

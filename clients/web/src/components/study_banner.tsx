@@ -15,8 +15,8 @@ export function StudyBanner() {
   const side = sides[now.position?.toMove ?? 0];
   const state = result
     ? result.winner === null
-      ? reasonText(result.reason)
-      : `${t("result.sideWins", { side: sides[result.winner]! })}: ${reasonText(result.reason)}`
+      ? reasonText(result.reason, gameInfo(now.game))
+      : `${t("result.sideWins", { side: sides[result.winner]! })}: ${reasonText(result.reason, gameInfo(now.game))}`
     : t("match.toMove", { side: side! });
   return (
     <div class="status study" role="status" data-testid="study">

@@ -220,7 +220,7 @@ function againText(game: GameInfo | undefined, square: string, move: string): st
 function ResultCard({ state }: { state: MatchState }) {
   const game = gameInfo(state.game);
   const { winner, reason } = state.result!;
-  const why = reasonText(reason);
+  const why = reasonText(reason, game);
   return (
     <div class="result" role="status" data-testid="result" data-reason={reason} data-winner={winner ?? ""}>
       {winner !== null && <SideMark game={game} side={winner} />}

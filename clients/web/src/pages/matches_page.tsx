@@ -85,7 +85,7 @@ function outcome(it: MatchSummary, mine: number): "won" | "lost" | "" {
 function outcomeText(it: MatchSummary, mine: number): string {
   if (!it.result) return t("matches.running");
   const how = outcome(it, mine);
-  const reason = reasonText(it.result.reason);
+  const reason = reasonText(it.result.reason, gameInfo(it.game));
   if (how === "won") return `${t("matches.won")} – ${reason}`;
   if (how === "lost") return `${t("matches.lost")} – ${reason}`;
   if (it.result.winner === null) return reason;

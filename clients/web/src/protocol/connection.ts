@@ -1,5 +1,5 @@
 import { backoff } from "./backoff";
-import type { ErrorBody, Frame, Hello } from "./messages";
+import type { ErrorBody, Frame, HelloReply, Requests, ServerEvent } from "./messages";
 import { streamOf, Streams } from "./streams";
 
 /** The part of WebSocket that the connection needs; tests hand in their own. */
@@ -23,24 +23,25 @@ export type LinkState = "connecting" | "online" | "reconnecting" | "stopped";
 export interface ConnectionOptions {
   open(): Socket;
   /** How to sign in when there is no session to resume. Asked anew for each attempt. */
-  auth(): Record<string, unknown>;
+  auth(): Requests["hello"]["data"]["auth"];
   timers?: Timers;
   random?: () => number;
   lang?: () => string;
 }
 
-export interface Address {
-  room?: string;
-  match?: string;
-  data?: unknown;
-}
+export type RequestType = keyof Requests;
+export type Reply<Type extends RequestType> = Requests[Type]["reply"];
 
-export interface RequestOptions extends Address {
+/** What a request names and says, and what is done with its reply. */
+export type RequestOptions<Type extends RequestType> = Omit<Requests[Type], "reply"> & {
   /** The stream whose snapshot the reply carries. */
-  stream?: (data: any) => string | null;
+  stream?: (data: Reply<Type>) => string | null;
   /** Runs on `ok` before any later frame is looked at. */
-  apply?: (data: any) => void;
-}
+  apply?: (data: Reply<Type>) => void;
+};
+
+/** Left out where a request has to name nothing. */
+export type Arguments<Type extends RequestType> = {} extends RequestOptions<Type> ? [options?: RequestOptions<Type>] : [options: RequestOptions<Type>];
 
 export class RequestError extends Error {
   constructor(readonly body: ErrorBody) {
@@ -51,9 +52,10 @@ export class RequestError extends Error {
   }
 }
 
+/** A request that waits for its reply, whatever its type. */
 interface Pending {
-  type: string;
-  options: RequestOptions;
+  type: RequestType;
+  options: { room?: string; match?: string; data?: unknown; stream?: (data: any) => string | null; apply?: (data: any) => void };
   resolve(data: any): void;
   reject(error: RequestError): void;
 }
@@ -72,8 +74,8 @@ const lost: ErrorBody = { code: "connection_lost", retryable: true };
  */
 export class Connection {
   /** After each hello. `resumed` is null for a new session. */
-  onSession: (hello: Hello, resumed: Hello["resumed"] | null) => void = () => {};
-  onEvent: (frame: Frame) => void = () => {};
+  onSession: (hello: HelloReply, resumed: HelloReply["resumed"] | null) => void = () => {};
+  onEvent: (event: ServerEvent) => void = () => {};
   /** An event of this stream was lost: ask for a snapshot. */
   onGap: (stream: string) => void = () => {};
   onState: (state: LinkState, closeCode: number | null) => void = () => {};
@@ -138,12 +140,12 @@ export class Connection {
     if (this.state === "online" && this.pongTimer === null) this.schedulePing();
   }
 
-  request(type: string, options: RequestOptions = {}): Promise<any> {
+  request<Type extends RequestType>(type: Type, ...[options]: Arguments<Type>): Promise<Reply<Type>> {
     if (this.state !== "online") return Promise.reject(new RequestError(lost));
-    return this.send(type, options);
+    return this.send<Type>(type, options ?? {});
   }
 
-  private send(type: string, options: RequestOptions): Promise<any> {
+  private send<Type extends RequestType>(type: Type, options: Pending["options"]): Promise<Reply<Type>> {
     return new Promise((resolve, reject) => this.transmit({ type, options, resolve, reject }));
   }
 
@@ -189,7 +191,7 @@ export class Connection {
 
   private hello(): void {
     const resuming = this.session;
-    const auth = resuming
+    const auth: Requests["hello"]["data"]["auth"] = resuming
       ? { kind: "resume", session: resuming.id, token: resuming.token, streams: this.streams.positions() }
       : this.options.auth();
     const data = {
@@ -198,18 +200,17 @@ export class Connection {
       auth,
       lang: this.options.lang?.() ?? "en",
     };
-    this.send("hello", { data, apply: (hello: Hello) => this.welcome(hello, resuming !== null) }).catch((error) => {
+    this.send("hello", { data, apply: (hello: HelloReply) => this.welcome(hello, resuming !== null) }).catch((error) => {
       if (error instanceof RequestError && error.code !== lost.code) this.refused(error.body, resuming !== null);
     });
   }
 
-  private welcome(hello: Hello, resuming: boolean): void {
+  private welcome(hello: HelloReply, resuming: boolean): void {
     this.cancel("pongTimer");
     this.session = { id: hello.session, token: hello.resumeToken };
     this.attempt = 0;
     this.clockOffset = hello.server.now - Date.now();
-    const beat = typeof hello.heartbeat === "number" ? hello.heartbeat : hello.heartbeat?.intervalMs;
-    if (beat && beat >= 1000) this.heartbeatMs = Math.min(beat, 20000);
+    if (hello.heartbeat >= 1000) this.heartbeatMs = Math.min(hello.heartbeat, 20000);
     if (!resuming) this.streams.clear();
     for (const [stream, how] of Object.entries(hello.resumed ?? {})) {
       if (how === "gone") this.streams.forget(stream);
@@ -257,7 +258,7 @@ export class Connection {
       pending.reject(new RequestError(frame.error ?? { code: "internal_error" }));
       return;
     }
-    const data = frame.data ?? {};
+    const data = (frame.data ?? {}) as { seq?: number };
     const stream = pending.options.stream?.(data);
     if (stream && typeof data.seq === "number") this.streams.snapshot(stream, data.seq);
     pending.options.apply?.(data);
@@ -266,7 +267,8 @@ export class Connection {
 
   private event(frame: Frame): void {
     const delivery = this.streams.accept(frame);
-    if (delivery === "deliver") this.onEvent(frame);
+    // An event of a type that is not known here is one that nobody handles.
+    if (delivery === "deliver") this.onEvent(frame as ServerEvent);
     else if (delivery === "gap") this.onGap(streamOf(frame));
   }
 
@@ -281,7 +283,7 @@ export class Connection {
     this.listen(sent);
     this.send("ping", {
       data: { t: sent },
-      apply: (data) => {
+      apply: (data: Reply<"ping">) => {
         this.cancel("pongTimer");
         if (typeof data.now === "number") this.clockOffset = data.now - (sent + Date.now()) / 2;
         for (const stream of this.streams.behind(data.seqs ?? {})) this.onGap(stream);

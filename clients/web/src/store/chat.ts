@@ -1,4 +1,4 @@
-import type { ChatLine, Frame, PastLine } from "../protocol/messages";
+import type { ChatLine, Events, PastLine } from "../protocol/messages";
 import { t } from "../texts";
 import * as store from "./store";
 import type { Talk } from "./talk";
@@ -18,9 +18,8 @@ export class Chat {
     return (await this.talk.attempt("chat.send", { room, match, data: { channel, text } })) !== null;
   }
 
-  line(frame: Frame): void {
-    const { channel, from, text } = frame.data as Omit<ChatLine, "id" | "at">;
-    const line: ChatLine = { id: this.next++, channel, from, text, at: frame.ts ?? Date.now() };
+  line({ channel, from, text }: Events["chat.line"], at = Date.now()): void {
+    const line: ChatLine = { id: this.next++, channel, from, text, at };
     const into = channel === "lobby" ? store.lobbyChat : store.chat;
     into.value = [...into.value.slice(1 - linesKept), line];
     if (channel !== "lobby" && from.id !== store.player.value?.id) {

@@ -1,6 +1,6 @@
 import { batch, effect } from "@preact/signals";
 import { Connection, RequestError, type Socket } from "../protocol/connection";
-import type { ErrorBody, Frame, Hello } from "../protocol/messages";
+import type { ErrorBody, Events, HelloReply, Requests, ServerEvent } from "../protocol/messages";
 import { t, wantedLanguage } from "../texts";
 import { Analyst } from "./analysis";
 import { Chat } from "./chat";
@@ -66,7 +66,7 @@ export class Client {
 
   // Identity
 
-  private auth(): Record<string, unknown> {
+  private auth(): Requests["hello"]["data"]["auth"] {
     if (this.handover) return { kind: "handover", code: this.handover };
     const token = recall("token");
     if (token) return { kind: "token", token };
@@ -127,11 +127,11 @@ export class Client {
 
   /** A link that brings this player to another device, for a minute. */
   async handoverCode(): Promise<string | null> {
-    const reply = await this.talk.attempt("handover.create");
+    const reply = await this.talk.attempt("handover.create", {});
     return reply?.code ?? null;
   }
 
-  private welcome(hello: Hello, resumed: Hello["resumed"] | null): void {
+  private welcome(hello: HelloReply, resumed: HelloReply["resumed"] | null): void {
     const tookOver = this.handover !== null;
     this.handover = null;
     this.renaming = null;
@@ -149,7 +149,7 @@ export class Client {
       // A wait for an opponent ends with the connection.
       store.seeking.value = null;
     });
-    const kept = (stream: string) => resumed !== null && resumed !== undefined && (resumed[stream] ?? "gone") !== "gone";
+    const kept = (stream: string) => resumed !== null && (resumed[stream] ?? "gone") !== "gone";
     this.lobby.again(kept);
     this.table.again(kept);
     this.play.again(kept);
@@ -163,22 +163,22 @@ export class Client {
     else void this.table.enter();
   }
 
-  private event(frame: Frame): void {
-    const { type, data } = frame;
-    if (type === "chat.line") this.chat.line(frame);
-    else if (type === "lobby.snapshot") this.lobby.show(data, frame.game);
-    else if (type === "lobby.delta") this.lobby.delta(data, frame.game);
-    else if (type === "server.notice") this.notice(data);
+  private event(frame: ServerEvent): void {
+    const { type } = frame;
+    if (frame.type === "chat.line") this.chat.line(frame.data, frame.ts);
+    else if (frame.type === "lobby.snapshot") this.lobby.show(frame.data, frame.game);
+    else if (frame.type === "lobby.delta") this.lobby.delta(frame.data, frame.game);
+    else if (frame.type === "server.notice") this.notice(frame.data);
     else if (type === "session.superseded") store.stopReason.value = 4001;
-    else if (type === "room.snapshot" && store.seeking.value) this.found(frame);
+    else if (type === "room.snapshot" && store.seeking.value) this.found(frame.room);
     else if (type === "match.started" && frame.room) this.table.event(frame.room, frame);
-    else if (type === "offer.made" && store.match.value?.match !== frame.match) this.offeredElsewhere(frame);
+    else if (frame.type === "offer.made" && store.match.value?.match !== frame.match) this.offeredElsewhere(frame.data, frame);
     else if (frame.match) this.play.event(frame.match, frame);
     else if (frame.room) this.table.event(frame.room, frame);
   }
 
   /** Somebody wants to play again where the match is not on the page any more. */
-  private offeredElsewhere({ match, room, data }: Frame): void {
+  private offeredElsewhere(data: Events["offer.made"], { match, room }: { match?: string; room?: string }): void {
     if (!match || data.kind !== "rematch") return;
     const here = store.room.value;
     if (here && (here.room === room || here.match === match)) return void this.play.watch(match);
@@ -189,13 +189,13 @@ export class Client {
   }
 
   /** The queue's wait is over: the page goes to the room. */
-  private found(frame: Frame): void {
+  private found(room: string | undefined): void {
     store.seeking.value = null;
-    store.found.value = frame.room ?? null;
+    store.found.value = room ?? null;
   }
 
-  private notice(data: { kind?: string; text?: string }): void {
-    if (data?.kind === "draining") store.draining.value = true;
-    else if (data?.kind === "message" && data.text) this.talk.note(data.text);
+  private notice(data: Events["server.notice"]): void {
+    if (data.kind === "draining") store.draining.value = true;
+    else if (data.kind === "message" && data.text) this.talk.note(data.text);
   }
 }

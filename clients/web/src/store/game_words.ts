@@ -1,23 +1,32 @@
 import type { GameInfo, OptionSchema } from "../protocol/messages";
-import { word } from "../texts/words";
+import { phrase } from "../texts";
 
-/** A game as the server describes it, in the words of a language; its colours still go by the server's words. */
+/** A game in a language, by the texts that the server sends with it; what they leave out stays in English. */
 export function inLanguage(game: GameInfo, language: string): GameInfo {
-  const say = (text: string) => word(text, language);
-  const option = (schema: OptionSchema): OptionSchema => ({
+  const own = game.texts?.[language] ?? {};
+  const say = (key: string, english: string) => own[key] ?? english;
+  const value = (option: string, id: string, english: string) =>
+    say(`${option}.${id}`, option === "size" && own["size"] ? sized(own["size"], id) : english);
+  const option = (name: string, schema: OptionSchema): OptionSchema => ({
     ...schema,
-    title: schema.title && say(schema.title),
-    oneOf: schema.oneOf?.map((it) => ({ ...it, title: it.title && say(it.title) })),
+    title: schema.title && phrase(`option.${name}`, schema.title),
+    oneOf: schema.oneOf?.map((it) => ({ ...it, title: it.title && value(name, it.const, it.title) })),
   });
-  const each = <T>(all: Record<string, T> | undefined, change: (it: T) => T) =>
-    all && Object.fromEntries(Object.entries(all).map(([key, it]) => [key, change(it)]));
+  const each = <T>(all: Record<string, T>, change: (key: string, it: T) => T) =>
+    Object.fromEntries(Object.entries(all).map(([key, it]) => [key, change(key, it)]));
   return {
     ...game,
     colours: game.sides,
-    sides: [say(game.sides[0]), say(game.sides[1])],
-    ...(game.credit?.note && { credit: { ...game.credit, note: say(game.credit.note) } }),
-    options: game.options && { ...game.options, properties: each(game.options.properties, option) },
-    kinds: each(game.kinds, (kind) => ({ ...kind, label: say(kind.label) })),
-    levels: game.levels?.map((level) => ({ ...level, name: say(level.name) })),
+    sides: [say("side.first", game.sides[0]), say("side.second", game.sides[1])],
+    credit: game.credit?.note ? { ...game.credit, note: say("credit.note", game.credit.note) } : game.credit,
+    options: { ...game.options, properties: each(game.options.properties, option) },
+    kinds: each(game.kinds, (kind, it) => ({ ...it, label: say(`kind.${kind}`, it.label) })),
+    levels: game.levels.map((level) => ({ ...level, name: phrase(`level.${level.name}`, level.name) })),
   };
+}
+
+/** `{columns} × {rows} points` for `3x4`. */
+function sized(text: string, id: string): string {
+  const [columns, rows] = id.split("x");
+  return text.replace("{columns}", columns ?? id).replace("{rows}", rows ?? id);
 }

@@ -78,7 +78,8 @@ export function ended(state: MatchState, data: { result: Result; clock?: Clock |
 
 export function presence(state: MatchState, data: { seat: Seat; state: Presence; claimableAt?: number }): MatchState {
   const { seat, state: is, claimableAt } = data;
-  return { ...state, seats: state.seats.map((it, i) => (i === seat ? { ...it, presence: is, claimableAt } : it)) };
+  const seats = state.seats.map((it, i) => (i === seat ? { ...it, presence: is, claimableAt } : it)) as MatchState["seats"];
+  return { ...state, seats };
 }
 
 /**

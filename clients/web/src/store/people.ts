@@ -1,11 +1,10 @@
-import type { Player } from "../protocol/messages";
+import type { Player, ReportReason } from "../protocol/messages";
 import { t } from "../texts";
 import type { Chat } from "./chat";
 import * as store from "./store";
 import type { Talk } from "./talk";
 
-export const reportReasons = ["chat", "cheating", "stalling", "name", "other"] as const;
-export type ReportReason = (typeof reportReasons)[number];
+export const reportReasons: readonly ReportReason[] = ["chat", "cheating", "stalling", "name", "other"];
 
 /** Players whom one does not want to read or meet, and what the operators should hear of. */
 export class People {
@@ -16,7 +15,7 @@ export class People {
 
   /** Another tab may have changed them. */
   async load(): Promise<void> {
-    const reply = await this.talk.attempt("player.blocks");
+    const reply = await this.talk.attempt("player.blocks", {});
     if (reply) store.blocked.value = reply.players;
   }
 

@@ -1,7 +1,8 @@
 import { batch } from "@preact/signals";
 import * as picker from "../board/picker";
 import { underway } from "../board/underway";
-import type { Frame, MatchSnapshot, OfferKind, Piece, Seat } from "../protocol/messages";
+import type { Reply, RequestOptions, RequestType } from "../protocol/connection";
+import type { Events, MatchSnapshot, OfferKind, Piece, Requests, Seat, ServerEvent } from "../protocol/messages";
 import { t } from "../texts";
 import * as matches from "./match_state";
 import type { Chat } from "./chat";
@@ -11,6 +12,9 @@ import { Reasons } from "./reasons";
 import * as store from "./store";
 import type { Study } from "./study";
 import { codeOf, refusalText, type Talk } from "./talk";
+
+/** The requests that name the match. */
+type MatchRequest = { [Type in RequestType]: Requests[Type] extends { match: string } ? Type : never }[RequestType];
 
 /** A move that was made here and that the server has not answered. */
 interface Sent {
@@ -71,7 +75,7 @@ export class Play {
         match,
         data: { history: true },
         stream: () => `match:${match}`,
-        apply: (data: { snapshot: MatchSnapshot }) => {
+        apply: (data) => {
           this.show(matches.fromSnapshot(match, data.snapshot, store.match.value));
           this.chat.past(data.snapshot.chat, ["match", "watchers"]);
         },
@@ -119,7 +123,7 @@ export class Play {
   /** The room in which a match is played, for games whose page was closed. */
   async roomOf(match: string): Promise<string | null> {
     const reply = await this.talk.attempt("match.watch", { match, data: { history: false } });
-    return (reply?.snapshot as MatchSnapshot | undefined)?.room ?? null;
+    return reply?.snapshot.room ?? null;
   }
 
   /** A match as it stands, without following it. */
@@ -221,32 +225,36 @@ export class Play {
 
   // What players may ask for
 
-  private async ask(type: string, data: Record<string, unknown> = {}, expected: string[] = []): Promise<any> {
+  private async ask<Type extends MatchRequest>(
+    type: Type,
+    data: Requests[Type]["data"],
+    expected: string[] = [],
+  ): Promise<Reply<Type> | null> {
     const state = store.match.value;
-    return state ? this.talk.attempt(type, { match: state.match, data }, expected) : null;
+    return state ? this.talk.attempt(type, { match: state.match, data } as RequestOptions<Type>, expected) : null;
   }
 
-  resign(): Promise<void> {
+  resign(): Promise<unknown> {
     return this.ask("match.resign", this.seatData(), ["match_over"]);
   }
 
-  abort(): Promise<void> {
+  abort(): Promise<unknown> {
     return this.ask("match.abort", {}, ["match_over"]);
   }
 
-  claimWin(): Promise<void> {
+  claimWin(): Promise<unknown> {
     return this.ask("claim.win", {}, ["match_over"]);
   }
 
-  offer(kind: OfferKind): Promise<void> {
+  offer(kind: OfferKind): Promise<unknown> {
     return this.ask("offer.make", { kind, ...this.seatData() });
   }
 
-  answer(offer: string, accept: boolean): Promise<void> {
+  answer(offer: string, accept: boolean): Promise<unknown> {
     return this.ask("offer.answer", { offer, accept }, ["offer_gone"]);
   }
 
-  cancelOffer(offer: string): Promise<void> {
+  cancelOffer(offer: string): Promise<unknown> {
     return this.ask("offer.cancel", { offer }, ["offer_gone"]);
   }
 
@@ -266,8 +274,7 @@ export class Play {
     return state && store.mySeats.value.length > 1 ? { seat: state.toMove } : {};
   }
 
-  event(match: string, frame: Frame): void {
-    const { type, data } = frame;
+  event(match: string, { type, data }: ServerEvent): void {
     const state = store.match.value;
     if (!state || state.match !== match) return;
     if (type === "match.snapshot") this.adopt(match, data);
@@ -287,13 +294,13 @@ export class Play {
     else if (store.match.value) void this.sync(store.match.value.match);
   }
 
-  private offerClosed(state: matches.MatchState, data: { offer: string; outcome: string }): void {
+  private offerClosed(state: matches.MatchState, data: Events["offer.closed"]): void {
     const offer = state.offers.find((it) => it.offer === data.offer);
     this.show(matches.offerClosed(state, data.offer));
     if (offer && data.outcome === "declined" && store.mySeats.value.includes(offer.by)) this.talk.note(t("offer.declined"));
   }
 
-  private botStatus(state: matches.MatchState, data: { seat: Seat; state: string }): void {
+  private botStatus(state: matches.MatchState, data: Events["bot.status"]): void {
     this.show({ ...state, thinking: data.seat });
     if (data.state === "fallback") this.talk.note(t("bot.fallback"));
   }

@@ -98,6 +98,7 @@ export class Premoves {
 
   private async send(head: Premove): Promise<void> {
     const match = store.match.value?.match;
+    if (!match) return;
     try {
       await this.talk.connection.request("premove.set", { match, data: head });
     } catch (error) {

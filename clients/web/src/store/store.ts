@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { LinkState } from "../protocol/connection";
 import type {
-  Analysis, ChatLine, GameInfo, Hello, Options, OutsideBot, Player, Preview, Room, RoomCounts, RoomSummary, Seat, TimeControl,
+  ActiveMatch, Analysis, ChatLine, GameInfo, HelloReply, Options, OutsideBot, Player, Preview, Room, RoomCounts, RoomSummary, Seat, TimeControl,
   TimeLimits,
 } from "../protocol/messages";
 import { language } from "../texts";
@@ -16,14 +16,14 @@ export const link = signal<LinkState>("connecting");
 export const stopReason = signal<number | string | null>(null);
 export const draining = signal(false);
 
-export const player = signal<Hello["player"] | null>(null);
+export const player = signal<HelloReply["player"] | null>(null);
 /** As the server describes them. */
 export const offered = signal<GameInfo[]>([]);
 /** The same in the player's language. */
 export const games = computed(() => offered.value.map((game) => inLanguage(game, language.value)));
 /** What clocks give at least on this server. */
 export const timeLimits = signal<TimeLimits>({});
-export const active = signal<NonNullable<Hello["active"]>>([]);
+export const active = signal<ActiveMatch[]>([]);
 
 export const lobby = signal<ReadonlyMap<string, RoomSummary> | null>(null);
 /** How many rooms there are, and how many of each state the list has at most; null: it has all. */

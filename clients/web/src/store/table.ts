@@ -1,5 +1,6 @@
 import { batch } from "@preact/signals";
-import type { Chair, ChairWish, Frame, MatchSnapshot, Options, Room, Seat, TimeControl, Visibility } from "../protocol/messages";
+import type { RequestOptions, RequestType } from "../protocol/connection";
+import type { Chair, ChairWish, Events, Options, Requests, Room, Seat, ServerEvent, TimeControl, Visibility } from "../protocol/messages";
 import type { Chat } from "./chat";
 import type { Play } from "./play";
 import * as store from "./store";
@@ -12,6 +13,9 @@ export interface RoomTarget {
   watch: boolean;
   password?: string;
 }
+
+/** The requests that name the room. */
+type RoomRequest = { [Type in RequestType]: Requests[Type] extends { room: string } ? Type : never }[RequestType];
 
 export interface NewRoom {
   game: string;
@@ -116,7 +120,7 @@ export class Table {
   }
 
   private join(target: RoomTarget, seat: "any" | "watch"): Promise<unknown> {
-    const data = { [target.by]: target.value, seat, password: target.password };
+    const data: Requests["room.join"]["data"] = { [target.by]: target.value, seat, password: target.password };
     return this.talk.connection.request("room.join", {
       data,
       stream: (reply) => `room:${reply.room}`,
@@ -130,7 +134,7 @@ export class Table {
   async create(wish: NewRoom): Promise<{ code: string; watch: boolean } | null> {
     const alone = !wish.seats.some((seat) => seat.kind === "human" || seat.kind === "open");
     const reply = await this.talk.attempt("room.create", {
-      data: wish,
+      data: { ...wish, seats: wish.seats as [ChairWish, ChairWish] },
       stream: (data) => `room:${data.room}`,
       apply: (data) => {
         this.forget();
@@ -147,9 +151,9 @@ export class Table {
     return { code: reply.code, watch: alone };
   }
 
-  private async ask(type: string, data: unknown, expected: string[] = []): Promise<void> {
+  private async ask<Type extends RoomRequest>(type: Type, data: Requests[Type]["data"], expected: string[] = []): Promise<void> {
     const room = store.room.value;
-    if (room) await this.talk.attempt(type, { room: room.room, data }, expected);
+    if (room) await this.talk.attempt(type, { room: room.room, data } as RequestOptions<Type>, expected);
   }
 
   ready(ready: boolean): Promise<void> {
@@ -190,8 +194,8 @@ export class Table {
     const before = store.room.value?.room === snapshot.room ? store.room.value : null;
     // Only the host is told it, and only until the server restarts; others know the one they came with.
     const used = this.target?.by === "invite" ? this.target.value : undefined;
-    const invite = snapshot.invite || reply.invite || before?.invite || used;
-    const code = snapshot.code ?? reply.code ?? before?.code;
+    const invite = snapshot.invite || reply.invite || before?.invite || used || "";
+    const code = snapshot.code ?? reply.code ?? before?.code ?? "";
     batch(() => {
       store.room.value = { ...snapshot, code, invite };
       store.roomProblem.value = null;
@@ -200,23 +204,22 @@ export class Table {
     if (snapshot.match && store.match.value?.match !== snapshot.match) void this.play.watch(snapshot.match);
   }
 
-  event(id: string, frame: Frame): void {
+  event(id: string, { type, data, match }: ServerEvent): void {
     const room = store.room.value;
-    const { type, data } = frame;
     if (!room || room.room !== id) return;
     if (type === "room.snapshot" || type === "room.changed") {
       this.show(data);
     } else if (type === "room.closed") {
       this.forget();
       this.target = null;
-      store.roomProblem.value = data?.reason === "kicked" ? "kicked" : "closed";
+      store.roomProblem.value = data.reason === "kicked" ? "kicked" : "closed";
     } else if (type === "match.started") {
-      this.started(room, frame.match ?? data.match, data);
+      this.started(room, match ?? data.match, data);
     }
   }
 
-  private started(room: Room, match: string, data: { seq?: number; snapshot: MatchSnapshot }): void {
-    if (typeof data.seq === "number") this.talk.connection.streams.snapshot(`match:${match}`, data.seq);
+  private started(room: Room, match: string, data: Events["match.started"]): void {
+    this.talk.connection.streams.snapshot(`match:${match}`, data.seq);
     store.room.value = { ...room, state: "playing", match };
     this.play.adopt(match, data.snapshot);
   }

@@ -1,4 +1,4 @@
-import { Connection, RequestError, type RequestOptions } from "../protocol/connection";
+import { Connection, RequestError, type Arguments, type Reply, type RequestOptions, type RequestType } from "../protocol/connection";
 import { errorText } from "../texts";
 import * as store from "./store";
 
@@ -9,9 +9,13 @@ export class Talk {
   constructor(readonly connection: Connection) {}
 
   /** A refusal is shown, unless its code is among `expected`; the answer is then null. */
-  async attempt(type: string, options: RequestOptions = {}, expected: string[] = []): Promise<any> {
+  async attempt<Type extends RequestType>(
+    type: Type,
+    options: RequestOptions<Type>,
+    expected: string[] = [],
+  ): Promise<Reply<Type> | null> {
     try {
-      return await this.connection.request(type, options);
+      return await this.connection.request(type, ...([options] as Arguments<Type>));
     } catch (error) {
       if (!expected.includes(codeOf(error))) this.complain(error);
       return null;
@@ -19,8 +23,8 @@ export class Talk {
   }
 
   /** For what nobody waits for. */
-  quietly(type: string, options: RequestOptions = {}): void {
-    this.connection.request(type, options).catch(() => {});
+  quietly<Type extends RequestType>(type: Type, ...options: Arguments<Type>): void {
+    this.connection.request(type, ...options).catch(() => {});
   }
 
   get online(): boolean {

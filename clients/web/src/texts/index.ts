@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import type { TextKey, Texts } from "./en";
-import { learn } from "./words";
 
 export type { TextKey };
 
@@ -9,11 +8,7 @@ const tables: Record<string, Texts> = {};
 /** Each language is a script of its own: nobody fetches what they do not read. */
 const fetched: Record<string, () => Promise<void>> = {
   en: async () => void (tables["en"] = (await import("./en")).en),
-  pt: async () => {
-    const { pt, words } = await import("./pt");
-    tables["pt"] = pt;
-    learn("pt", words);
-  },
+  pt: async () => void (tables["pt"] = (await import("./pt")).pt),
 };
 
 /** The languages on offer, each under its own name. */
@@ -75,10 +70,16 @@ export function errorText(code: string, data: Record<string, unknown> = {}): str
   return has(key) ? t(key) : t("error.unknown", { code });
 }
 
-/** A reason that this client has never heard of (a new game) is shown as the words it is made of. */
-export function reasonText(reason: string): string {
+/** A text of this page, or what is given where it has none. */
+export function phrase(key: string, otherwise: string): string {
+  return has(key) ? t(key) : otherwise;
+}
+
+/** Why a match ended: a reason of the game's own by its texts, an unknown one by the words it is made of. */
+export function reasonText(reason: string, game: { texts?: Record<string, Record<string, string>> } | undefined): string {
   const key = `reason.${reason}`;
-  return has(key) ? t(key) : reason.replace(/_/g, " ");
+  const own = game?.texts?.[language.value]?.[key] ?? game?.texts?.["en"]?.[key];
+  return own ?? phrase(key, reason.replace(/_/g, " "));
 }
 
 /** A text that the server sends in several languages. */

@@ -1,6 +1,5 @@
 import type { Texts } from "./en";
 
-export { words } from "./pt_words";
 
 export const pt: Texts = {
   "app.name": "Pentad",
@@ -156,14 +155,17 @@ export const pt: Texts = {
   "result.draw": "Empate",
   "result.over": "Fim do jogo",
 
-  "reason.king_captured": "um rei foi capturado",
-  "reason.king_in_corner": "um rei chegou ao canto oposto",
-  "reason.home_row": "uma pedra chegou à última linha",
-  "reason.no_moves": "o outro lado ficou sem lances",
+  "option.size": "Tamanho do tabuleiro",
+  "option.variant": "Variante",
+  "level.random": "ao acaso",
+  "level.greedy": "ganancioso",
+  "level.casual": "descontraído",
+  "level.club": "de clube",
+  "level.strong": "forte",
+  "level.expert": "perito",
+  "level.master": "mestre",
+
   "reason.repetition": "a posição repetiu-se",
-  "reason.one_group": "todas as peças formam um só grupo",
-  "reason.goal": "uma peça chegou à sua meta",
-  "reason.cannot_act": "quem devia jogar não tinha lance",
   "reason.resign": "por desistência",
   "reason.timeout": "o tempo acabou",
   "reason.agreement": "por acordo",
