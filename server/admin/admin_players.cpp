@@ -2,6 +2,7 @@
 
 #include "server/admin/admin_commands.hpp"
 #include "server/base/client_address.hpp"
+#include "server/lobby/lobby.hpp"
 
 // The desk's part about players: who may come, write, and be remembered.
 namespace pentad::server {

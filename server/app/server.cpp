@@ -1,4 +1,5 @@
 #include "server/app/server.hpp"
+#include "server/lobby/lobby.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -79,14 +80,14 @@ class Server {
                     store_,
                     bots_,
                     lobby_,
+                    lobby_,
                     rooms_,
                     blocks_,
                     metrics_,
-                    milliseconds(config.bot_pace_ms),
+                    {milliseconds(config.bot_pace_ms), milliseconds(config.bot_budget_ms)},
                     ServerClock::now,
                     &external_bots_,
                     &hints_,
-                    milliseconds(config.bot_budget_ms),
                     disconnect_policy(config),
                     time_limits(config),
                     config.rate_same_network,
@@ -120,7 +121,7 @@ class Server {
         asio::post(io_, [this] { stop(); });
     }
     void set_bot_pace(milliseconds pace) {
-        asio::post(io_, [this, pace] { services_.bot_pace = pace; });
+        asio::post(io_, [this, pace] { services_.bot_policy.pace = pace; });
     }
 
     /// Restores what the store holds. REQUIRES: before run().

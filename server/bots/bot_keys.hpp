@@ -7,15 +7,15 @@
 
 #include "server/store/store.hpp"
 
-/// The keys by which programs outside prove which bot they are. A bot is a player of its own kind; of its
-/// key only the hash is stored. On the store's thread.
+/// The keys with which external bots authenticate. A bot is a player of its own kind; only the hash of its
+/// key is stored. On the store's thread.
 namespace pentad::server {
 
 /// StoredPlayer::kind of a bot.
 inline constexpr std::string_view bot_kind = "bot";
 
 /// A key for the bot of this name, which is new or gets this one in place of the one it had, stored together
-/// with the entry of the audit log. The only time that the key is told.
+/// with the entry of the audit log. The key is shown only this once.
 tl::expected<std::string, StoreError> make_bot_key(Store& store, const std::string& name,
                                                    const AuditEntry& entry);
 

@@ -162,7 +162,7 @@ bool Router::plays(const PlayerId& player) const {
     const auto& rooms = services_.rooms.all();
     return std::any_of(rooms.begin(), rooms.end(), [&](const auto& entry) {
         const Room& room = *entry.second;
-        return room.state() == protocol::RoomState::playing && room.chair_of(player);
+        return room.state() == protocol::RoomState::playing && room.seat_of(player);
     });
 }
 
@@ -379,10 +379,10 @@ void Router::keep(Record record) {
 
 Awaitable<std::map<std::string, protocol::Rating>> Router::ratings_of(PlayerId player) {
     if (guests_.find(player)) co_return std::map<std::string, protocol::Rating>{};
-    using Found = tl::expected<std::map<std::string, Rating>, StoreError>;
+    using Found = tl::expected<std::map<std::string, GlickoRating>, StoreError>;
     std::function<Found(Store&)> read = [player](Store& store) { return store.ratings_of(player); };
     const Found found =
-        co_await read_from<std::map<std::string, Rating>>(services_.io, services_.store, std::move(read));
+        co_await read_from<std::map<std::string, GlickoRating>>(services_.io, services_.store, std::move(read));
     std::map<std::string, protocol::Rating> ratings;
     // Without them a player can still play.
     if (!found)

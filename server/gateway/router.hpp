@@ -10,6 +10,7 @@
 #include "server/limits/address_quota.hpp"
 #include "server/limits/chat_limiter.hpp"
 #include "server/limits/rate_limiter.hpp"
+#include "server/lobby/lobby.hpp"
 #include "server/lobby/matchmaker.hpp"
 #include "server/moderation/sanctions.hpp"
 #include "server/room/room_registry.hpp"

@@ -12,6 +12,7 @@
 
 #include "server/lobby/room_index.hpp"
 #include "server/room/recent_chat.hpp"
+#include "server/room/room_list.hpp"
 #include "server/session/event_stream.hpp"
 
 namespace pentad::server {
@@ -21,7 +22,7 @@ namespace pentad::server {
 /// chair in themselves. Changes are gathered; flush() tells each watcher what makes its window of before into
 /// that of now, and how many rooms there are. All with a window of the same size are told the same, but for
 /// their own rooms. On the I/O thread.
-class Lobby {
+class Lobby final : public RoomList {
   public:
     /// How large a window is for who does not say.
     static constexpr int usual_limit = 50;
@@ -30,8 +31,8 @@ class Lobby {
     Lobby(const BlockList& blocks, std::function<void()> changed)
         : blocks_(blocks), changed_(std::move(changed)) {}
 
-    void upsert(protocol::RoomSummary room);
-    void remove(const std::string& room);
+    void upsert(protocol::RoomSummary room) override;
+    void remove(const std::string& room) override;
     void set_players(int connected);
 
     /// An empty game is the whole lobby. The window's size is `limit` rooms of each state, or a little more,

@@ -128,7 +128,7 @@ struct Scene {
     explicit Scene(At place) : at(place) {
         world.rooms.services.external_bots = &external_bots;
         world.rooms.services.hints = &hints;
-        world.rooms.services.bot_pace = 1h;
+        world.rooms.services.bot_policy.pace = 1h;
         robot.request(BotRegister{{"pile"}, 1});
         reader.request<LobbySubscribed>(LobbySubscribe{});
         RoomCreate create = table();

@@ -118,7 +118,7 @@ TEST_F(Programs, AreToldThatAMatchBeginsAndAbortItUntilBothHaveMoved) {
 }
 
 TEST_F(Programs, AreAskedForAnAbortWhereTheyFollowTheMatch) {
-    services.bot_budget = 10s;
+    services.bot_policy.budget = 10s;
     Caller bot = program("Marvin");
     const auto outcome = [&](const std::string& match, std::optional<bool> answer) {
         const auto placed = person.request<OfferPlaced>(OfferMake{OfferKind::abort, {}, {}}, "", match);

@@ -176,7 +176,7 @@ TEST(SessionsThatEnd, DoNotStayWhereTheyWereJustComing) {
     world.rooms.settle();
     const auto& rooms = world.rooms.services.rooms;
     const Room& left = *rooms.find({there.room});
-    EXPECT_FALSE(left.chair_of({joins.player()}));
+    EXPECT_FALSE(left.seat_of({joins.player()}));
     EXPECT_EQ(left.state(), RoomState::open);
     for (const auto& [id, room] : rooms.all())
         for (const Caller* one : {&joins, &creates, &waits, &meets})

@@ -1,4 +1,4 @@
-// Chairs of people who are away from a room that waits for its match.
+// Seats of people who are away from a room that waits for its match.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ struct People {
 
     explicit People(std::unique_ptr<Store> store = make_memory_store()) : world({}, std::move(store)) {}
 
-    /// The host on the first chair, the second one free.
+    /// The host on the first seat, the second one free.
     void open(StoredRoom plan = RoomWorld::plan()) {
         RoomWorld::sit(plan, 0, host);
         world.room = std::make_shared<Room>(world.services, std::move(plan), std::nullopt, 0);
@@ -37,7 +37,7 @@ struct People {
         guest.request(RoomReady{true});
     }
     const StoredRoom& settings() const { return world.room->settings(); }
-    std::string chairs() const {
+    std::string seats() const {
         std::string text;
         for (const StoredChair& one : settings().chairs)
             text += one.player.empty() ? "free " : one.name + ' ';
@@ -45,7 +45,7 @@ struct People {
     }
 };
 
-TEST(Chairs, OfThoseWhoAreAwayAreFreeAfterTheGraceInARoomThatWaits) {
+TEST(Seats, AreFreedAfterTheGraceBeforeTheFirstMatch) {
     People people;
     people.open();
     people.guest.request<RoomEntered>(join(JoinSeat::any));
@@ -54,10 +54,10 @@ TEST(Chairs, OfThoseWhoAreAwayAreFreeAfterTheGraceInARoomThatWaits) {
     people.host.forget();
     // Without a clock, the longest.
     people.world.pass(120s - 1ms);
-    EXPECT_EQ(people.chairs(), "Ann Bob ");
+    EXPECT_EQ(people.seats(), "Ann Bob ");
     EXPECT_THAT(people.host.events(), IsEmpty());
     people.world.pass(1ms);
-    EXPECT_EQ(people.chairs(), "Ann free ");
+    EXPECT_EQ(people.seats(), "Ann free ");
     const auto changed = people.host.heard<RoomChanged>();
     ASSERT_THAT(changed, SizeIs(1));
     EXPECT_FALSE(changed[0].snapshot.summary.seats[1].player);
@@ -72,10 +72,10 @@ TEST(Chairs, OfThoseWhoAreAwayAreFreeAfterTheGraceInARoomThatWaits) {
     people.world.pass(119s);
     people.guest.connect();
     people.world.pass(10min);
-    EXPECT_EQ(people.chairs(), "Ann Bob ") << "back in time";
+    EXPECT_EQ(people.seats(), "Ann Bob ") << "back in time";
 }
 
-TEST(Chairs, AreKeptForAQuarterOfTheTimeThatTheirPlayerWillHaveAndShortlyAfterAGoodbye) {
+TEST(Seats, AreKeptForAQuarterOfTheClockAndShortlyAfterBye) {
     struct Case {
         milliseconds initial;
         bool bye;
@@ -92,25 +92,25 @@ TEST(Chairs, AreKeptForAQuarterOfTheTimeThatTheirPlayerWillHaveAndShortlyAfterAG
         if (one.bye) people.guest.session()->say_bye();
         people.guest.cut();
         people.world.pass(one.kept - 1ms);
-        EXPECT_EQ(people.chairs(), "Ann Bob ");
+        EXPECT_EQ(people.seats(), "Ann Bob ");
         people.world.pass(1ms);
-        EXPECT_EQ(people.chairs(), "Ann free ");
+        EXPECT_EQ(people.seats(), "Ann free ");
     }
 }
 
-TEST(Chairs, OfHostsAreFreeWhenTheRoomHasPassedOnAndTheGraceIsOver) {
+TEST(Seats, OfAHostAreFreedOnceTheRoomHasAnotherHost) {
     People people;
     people.open();
     people.guest.request<RoomEntered>(join(JoinSeat::any));
     people.host.cut();
     people.world.pass(120s - 1ms);
     EXPECT_EQ(people.settings().host, people.guest.id());
-    EXPECT_EQ(people.chairs(), "Ann Bob ");
+    EXPECT_EQ(people.seats(), "Ann Bob ");
     people.world.pass(1ms);
-    EXPECT_EQ(people.chairs(), "free Bob ");
+    EXPECT_EQ(people.seats(), "free Bob ");
 }
 
-TEST(Chairs, ThatAreLostWhereNobodyMayWatchAreLostWithTheRoom) {
+TEST(Seats, LostInARoomWithoutSpectatorsRemoveThePlayer) {
     People people;
     StoredRoom plan = RoomWorld::plan();
     plan.spectators = false;
@@ -119,26 +119,26 @@ TEST(Chairs, ThatAreLostWhereNobodyMayWatchAreLostWithTheRoom) {
     people.guest.cut();
     people.host.forget();
     people.world.pass(120s);
-    EXPECT_EQ(people.chairs(), "Ann free ");
+    EXPECT_EQ(people.seats(), "Ann free ");
     EXPECT_THAT(people.host.heard<RoomChanged>(), SizeIs(1));
     EXPECT_THAT(people.guest.session()->rooms(), IsEmpty());
     people.guest.connect();
     EXPECT_EQ(people.guest.request<RoomEntered>(join(JoinSeat::any)).seat, Side::second);
 }
 
-TEST(Chairs, StayThoseOfTheirPlayersOnceTheMatchHasBegun) {
+TEST(Seats, AreKeptOnceTheMatchHasBegun) {
     People people;
     people.open();
     people.play();
     people.guest.cut();
     people.world.pass(30min);
-    EXPECT_EQ(people.chairs(), "Ann Bob ");
+    EXPECT_EQ(people.seats(), "Ann Bob ");
     people.host.request(MatchResign{});
     people.world.pass(5min);
-    EXPECT_EQ(people.chairs(), "Ann Bob ") << "a rematch may follow";
+    EXPECT_EQ(people.seats(), "Ann Bob ") << "a rematch may follow";
 }
 
-TEST(Chairs, ThatTheStoreDidNotFreeAreTriedAgain) {
+TEST(Seats, AreFreedLaterWhenTheStoreFails) {
     const auto full = std::make_shared<std::atomic<bool>>(false);
     People people(std::make_unique<FailingStore>(full));
     people.open();
@@ -147,11 +147,11 @@ TEST(Chairs, ThatTheStoreDidNotFreeAreTriedAgain) {
     *full = true;
     people.host.forget();
     people.world.pass(120s);
-    EXPECT_EQ(people.chairs(), "Ann Bob ");
+    EXPECT_EQ(people.seats(), "Ann Bob ");
     EXPECT_THAT(people.host.events(), IsEmpty());
     *full = false;
     people.world.pass(Room::tried_again_after);
-    EXPECT_EQ(people.chairs(), "Ann free ");
+    EXPECT_EQ(people.seats(), "Ann free ");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "server/match/match_record.hpp"
+#include "server/store/match_record.hpp"
 
 #include "protocol/record/chain.hpp"
 
