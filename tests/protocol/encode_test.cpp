@@ -102,6 +102,7 @@ TEST(Encode, ListsAGameWithTheSchemaOfItsOptions) {
     game.layouts = {"square"};
     game.draw_offers = true;
     game.rules_text = {{"en", "Play."}};
+    game.texts = {{"en", {{"reason.goal", "home"}}}};
     GameCard card = game_card(game);
     card.levels = {{1, "Random"}};
     HelloOk hello;
@@ -116,7 +117,8 @@ TEST(Encode, ListsAGameWithTheSchemaOfItsOptions) {
                         "oneOf": [{"const": "basic", "title": "Basic"}]}}},
         "credit": {"designer": "Someone", "year": "1999"}, "supports": {"draw": true, "takeback": true},
         "kinds": {"man": {"shape": "man", "letter": "M", "label": "man"}}, "layouts": ["square"],
-        "rulesText": {"en": "Play."}, "levels": [{"level": 1, "name": "Random"}]})"));
+        "rulesText": {"en": "Play."}, "texts": {"en": {"reason.goal": "home"}},
+        "levels": [{"level": 1, "name": "Random"}]})"));
 }
 
 }  // namespace
