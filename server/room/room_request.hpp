@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "protocol/messages.hpp"
-#include "server/base/executor.hpp"
 #include "server/session/session.hpp"
 
 namespace pentad::server {
@@ -21,8 +20,5 @@ struct RoomRequest {
         session->refuse(request.id, code, std::move(text));
     }
 };
-
-/// For a handler that has nothing to wait for.
-inline Awaitable<void> already_handled() { co_return; }
 
 }  // namespace pentad::server

@@ -22,7 +22,7 @@ StoredRoom with_clock(TimeControlKind kind, milliseconds time) {
 
 StoredRoom fischer(milliseconds time) { return with_clock(TimeControlKind::fischer, time); }
 
-TEST(Claim, IsAllowedAfterTheGraceThatSnapshotsName) {
+TEST(Claim, IsRefusedBeforeTheGraceAllowedAfterAndNamedInSnapshots) {
     RoomWorld world;
     auto [first, second] = world.two(fischer(200s));
     first.play(0, "t1");
@@ -68,7 +68,7 @@ TEST(Claim, IsCancelledByTheReturnOfTheOpponent) {
     EXPECT_EQ(second.refusal(ClaimWin{}), "claim_too_early");
 }
 
-TEST(Claim, IsRefusedOnOnesOwnTurn) {
+TEST(Claim, IsRefusedInOnesOwnTurn) {
     RoomWorld world;
     auto [first, second] = world.two(fischer(600s));
     first.play(0, "t1");
@@ -93,7 +93,7 @@ TEST(Claim, IsRefusedInCorrespondenceGames) {
     EXPECT_EQ(second.refusal(ClaimWin{}), "claim_not_allowed");
 }
 
-TEST(Claim, IsRefusedUntilBothHaveMovedAndToSpectators) {
+TEST(Claim, IsRefusedUntilBothHaveMovedAndToThoseWhoDoNotPlay) {
     RoomWorld world;
     auto [first, second] = world.two();
     Visitor& watcher = world.visitor();
@@ -105,7 +105,7 @@ TEST(Claim, IsRefusedUntilBothHaveMovedAndToSpectators) {
     EXPECT_EQ(watcher.refusal(ClaimWin{}), "not_seated");
 }
 
-TEST(Claim, IsPossibleWithoutAClock) {
+TEST(Claim, IsPossibleWithoutAClockToo) {
     RoomWorld world;
     auto [first, second] = world.two();
     first.play(0, "t1");
@@ -136,7 +136,7 @@ TEST(OnAbsent, WaitLetsNobodyClaim) {
     EXPECT_FALSE(world.match().result());
 }
 
-TEST(OnAbsent, ForfeitEndsTheMatchWhenTheGraceIsOver) {
+TEST(OnAbsent, ForfeitEndsTheMatchAsSoonAsTheWinMightBeClaimed) {
     RoomWorld world;
     auto [first, second] = world.two(on_absent(OnAbsent::forfeit));
     first.play(0, "t1");
@@ -154,7 +154,7 @@ TEST(OnAbsent, ForfeitEndsTheMatchWhenTheGraceIsOver) {
     EXPECT_THAT(first.heard<MatchEnded>(), SizeIs(1));
 }
 
-TEST(OnAbsent, ForfeitIgnoresShortAbsencesAndBothAway) {
+TEST(OnAbsent, ForfeitTakesNoNoticeOfAShortAbsenceOrWhenBothAreAway) {
     RoomWorld world;
     auto [first, second] = world.two(on_absent(OnAbsent::forfeit));
     first.play(0, "t1");
@@ -173,7 +173,7 @@ TEST(OnAbsent, ForfeitIgnoresShortAbsencesAndBothAway) {
     EXPECT_EQ(world.match().result(), (MatchResult{Side::second, "abandoned"}));
 }
 
-TEST(OnAbsent, ForfeitAppliesAgainstBots) {
+TEST(OnAbsent, ForfeitCountsAgainstBotsToo) {
     RoomWorld world;
     StoredRoom plan = on_absent(OnAbsent::forfeit);
     Visitor& person = world.visitor();
@@ -187,7 +187,7 @@ TEST(OnAbsent, ForfeitAppliesAgainstBots) {
     EXPECT_EQ(world.match().result(), (MatchResult{Side::second, "abandoned"}));
 }
 
-TEST(Presence, WaitsWithinBoundsAndShortlyAfterBye) {
+TEST(Presence, WaitsBetweenTheLeastAndTheMostAndShortlyAfterAGoodbye) {
     struct Case {
         milliseconds time;
         milliseconds grace;
@@ -205,7 +205,7 @@ TEST(Presence, WaitsWithinBoundsAndShortlyAfterBye) {
     EXPECT_EQ(first.heard<SeatPresence>().back().claimable_at, to_wire(world.now + 10s));
 }
 
-TEST(Presence, IsThatOfThePlayersTabsInTheRoom) {
+TEST(Presence, StaysOnlineWhileOneOfTwoTabsIsThereAndALobbyTabDoesNotCount) {
     RoomWorld world;
     auto [first, second] = world.two();
     Visitor& tab = world.tab_of(first);
@@ -220,7 +220,7 @@ TEST(Presence, IsThatOfThePlayersTabsInTheRoom) {
     EXPECT_EQ(second.heard<SeatPresence>().back().state, Presence::online);
 }
 
-TEST(Presence, OfAPlayerWhoThinksLongIsOnline) {
+TEST(Presence, OfAPlayerWhoThinksForLongIsOnline) {
     RoomWorld world;
     auto [first, second] = world.two();
     first.play(0, "t1");
@@ -230,7 +230,7 @@ TEST(Presence, OfAPlayerWhoThinksLongIsOnline) {
     EXPECT_EQ(second.refusal(ClaimWin{}), "claim_not_allowed");
 }
 
-TEST(Abandonment, EndsAMatchWithoutAClock) {
+TEST(Abandonment, EndsAMatchWithoutAClockThatBothHaveLeft) {
     RoomWorld world;
     auto [first, second] = world.two();
     Visitor& watcher = world.visitor();
@@ -246,7 +246,7 @@ TEST(Abandonment, EndsAMatchWithoutAClock) {
     EXPECT_THAT(watcher.heard<MatchEnded>(), SizeIs(1));
 }
 
-TEST(Abandonment, IsCancelledByAReturn) {
+TEST(Abandonment, IsCalledOffByWhoComesBack) {
     RoomWorld world;
     world.services.disconnect_policy.abandoned = 60s;
     auto [first, second] = world.two();
@@ -261,7 +261,7 @@ TEST(Abandonment, IsCancelledByAReturn) {
     EXPECT_TRUE(world.match().result());
 }
 
-TEST(Abandonment, DoesNotStopAClock) {
+TEST(Abandonment, LeavesTheClockToRunWhenBothAreAway) {
     RoomWorld world;
     world.services.disconnect_policy.abandoned = 1s;
     auto [first, second] = world.two(fischer(300s));
