@@ -41,10 +41,6 @@ std::string encode(const Ok& ok);
 std::string encode(const ErrorReply& error);
 std::string encode(const Event& event);
 
-/// What encode() makes of the same event with these legal moves, without writing the rest again. REQUIRES:
-/// `event` is the encoding of a MatchMoved or MatchTakenBack without legal moves.
-std::string with_legal(std::string_view event, const std::vector<std::string>& legal);
-
 /// Shapes without an envelope, for HTTP: `{"rooms":[...],"players":n,...}`, the match's fields,
 /// `{"games":[...]}`.
 std::string encode(const RoomPage& page);

@@ -158,20 +158,6 @@ std::string encode(const Event& event) {
     });
 }
 
-std::string with_legal(std::string_view event, const std::vector<std::string>& legal) {
-    constexpr std::string_view end = "}}";  // of the data and of the envelope
-    assert(event.ends_with(end));
-    event.remove_suffix(end.size());
-    std::size_t size = 0;
-    for (const std::string& move : legal) size += move.size() + 3;
-    std::string with;
-    with.reserve(event.size() + size + 16);
-    with += event;
-    wire::Writer::within(with).required("legal", legal);
-    with += end;
-    return with;
-}
-
 namespace {
 
 std::string encode_bare(const auto& shape) {

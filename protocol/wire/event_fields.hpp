@@ -50,7 +50,7 @@ void fields(auto& v, Is<MatchMoved> auto& m) {
     v.about("auto", "The server moved for the player.");
     v.optional("auto", m.automatic);
     v.about("legal", "Only for the side to move.");
-    v.optional("legal", m.legal);  // last: see with_legal
+    v.optional("legal", m.legal);
 }
 void fields(auto& v, Is<MatchTakenBack> auto& m) {
     v.about("Moves were taken back. All fields describe the position after that.");
@@ -67,7 +67,7 @@ void fields(auto& v, Is<MatchTakenBack> auto& m) {
     v.nullable("lastMove", m.last_move);
     v.required("clock", m.clock);
     v.about("legal", "Only for the side to move.");
-    v.optional("legal", m.legal);  // last: see with_legal
+    v.optional("legal", m.legal);
 }
 void fields(auto& v, Is<MatchClock> auto& m) {
     v.about("The clock changed without a move, such as by a pause.");

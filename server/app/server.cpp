@@ -1,4 +1,5 @@
 #include "server/app/server.hpp"
+#include "server/lobby/lobby.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -11,7 +12,6 @@
 
 #include "server/admin/admin_commands.hpp"
 #include "server/app/check_config.hpp"
-#include "server/app/client_side.hpp"
 #include "server/app/component_settings.hpp"
 #include "server/app/config_reload.hpp"
 #include "server/app/data_retention.hpp"
@@ -24,6 +24,7 @@
 #include "server/bots/external_bots.hpp"
 #include "server/bots/hints.hpp"
 #include "server/bots/tablebase_builder.hpp"
+#include "server/gateway/router.hpp"
 #include "server/http/metrics_page.hpp"
 #include "server/http/site.hpp"
 #include "server/net/web_server.hpp"
@@ -79,31 +80,28 @@ class Server {
                     store_,
                     bots_,
                     lobby_,
+                    lobby_,
                     rooms_,
                     blocks_,
                     metrics_,
-                    milliseconds(config.bot_pace_ms),
+                    {milliseconds(config.bot_pace_ms), milliseconds(config.bot_budget_ms)},
                     ServerClock::now,
                     &external_bots_,
                     &hints_,
-                    milliseconds(config.bot_budget_ms),
                     disconnect_policy(config),
                     time_limits(config),
                     config.rate_same_network,
                     EarlyExits(config.early_exits_per_hour)},
-          clients_(services_, external_bots_, config_),
+          router_(services_, config_),
           site_(services_, web_files(config), [this] { return not_ready(); }),
           heartbeat_(io_, std::chrono::seconds(1), ServerClock::beat),
           data_retention_(io_, store_, config_),
           metrics_page_(metrics_, [this] { return metrics_now(); }),
-          admin_commands_({io_, store_, clients_.sessions, clients_.gateway, clients_.sanctions, rooms_},
-                          {[this] { return clients_.draining(); }, [this] { clients_.drain(); },
-                           [this](const PlayerId& player) { clients_.forget(player); }},
-                          config_.data, ServerClock::now),
-          web_(io_, web_settings(config), clients_.gateway, site_),
+          admin_commands_(services_, router_, config_.data, [this] { router_.drain(); }),
+          web_(io_, web_settings(config), router_, site_),
           shutdown_(io_, store_,
-                    {[this] { stop_accepting(); }, [this] { clients_.gateway.close_all(1012, "restart"); },
-                     [this] { return static_cast<std::size_t>(clients_.gateway.connections()); }}) {
+                    {[this] { stop_accepting(); }, [this] { router_.close_all(1012, "restart"); },
+                     [this] { return static_cast<std::size_t>(router_.connections()); }}) {
         listen();
         listen_to_operators();
     }
@@ -123,7 +121,7 @@ class Server {
         asio::post(io_, [this] { stop(); });
     }
     void set_bot_pace(milliseconds pace) {
-        asio::post(io_, [this, pace] { services_.bot_pace = pace; });
+        asio::post(io_, [this, pace] { services_.bot_policy.pace = pace; });
     }
 
     /// Restores what the store holds. REQUIRES: before run().
@@ -161,7 +159,7 @@ class Server {
     ExternalBots external_bots_;
     Hints hints_;
     RoomServices services_;
-    ClientSide clients_;
+    Router router_;
     Site site_;
     RepeatingTimer heartbeat_;
     DataRetention data_retention_;
@@ -178,8 +176,8 @@ class Server {
 Metrics::Now Server::metrics_now() const {
     constexpr std::array state_names{"open", "playing", "over"};
     Metrics::Now now;
-    now.connections = static_cast<int>(clients_.gateway.connections());
-    now.sessions = static_cast<int>(clients_.sessions.size());
+    now.connections = static_cast<int>(router_.connections());
+    now.sessions = static_cast<int>(router_.sessions());
     now.alarms = rooms_.alarms();
     now.subscriptions = lobby_.subscriptions();
     for (const auto& [id, room] : rooms_.all()) {
@@ -231,8 +229,8 @@ void Server::apply_config() {
 }
 
 void Server::stop_accepting() {
-    clients_.drain();
-    clients_.store_connected_guests();
+    router_.drain();
+    router_.keep_connected_guests();
     web_.stop_listening();
     // A last heartbeat, behind what is on its way to the store.
     store_monitor_.finish();
@@ -240,11 +238,11 @@ void Server::stop_accepting() {
 
 void Server::restore() {
     RecoveredState found = read_recovered_state(store_);
-    for (Sanction& sanction : found.sanctions) clients_.sanctions.put(std::move(sanction));
+    for (Sanction& sanction : found.sanctions) router_.sanctions().put(std::move(sanction));
     for (const Block& block : found.blocks) blocks_.put(block);
     for (const StoredEarlyExit& exit : found.early_exits) services_.early_exits.add(exit.player, exit.at);
     const int matches = recover_rooms(services_, std::move(found.rooms), found.last_alive);
-    clients_.restore(found.sessions);
+    router_.restore(found.sessions);
     store_monitor_.start();
     data_retention_.start();
     if (!rooms_.all().empty())
@@ -254,9 +252,9 @@ void Server::restore() {
 /// The reasons in /readyz; docker/README.md lists them.
 std::vector<std::string_view> Server::not_ready() const {
     std::vector<std::string_view> reasons;
-    if (clients_.draining()) reasons.push_back("draining");
+    if (router_.draining()) reasons.push_back("draining");
     if (!store_monitor_.takes_writes()) reasons.push_back("storage");
-    if (web_.full() || clients_.sessions.full()) reasons.push_back("full");
+    if (web_.full() || router_.full()) reasons.push_back("full");
     return reasons;
 }
 

@@ -8,7 +8,7 @@
 namespace pentad::server {
 namespace {
 
-/// The pool's name for these jobs; all of them share one place in its turns.
+/// Names these jobs in the pool; all of them share one payer's turns.
 const std::string asker = "analysis";
 
 int hundredths(double score) { return static_cast<int>(std::lround(std::clamp(score, -1e7, 1e7) * 100)); }
@@ -48,7 +48,7 @@ bool Analyses::begin(const Match& match) {
 }
 
 void Analyses::look_at_next(Work& work) {
-    // The last position is looked at only for what the last move has cost.
+    // The last position is analysed only for what the last move has cost.
     if (work.next >= work.positions.size() || work.moves.empty()) {
         work.found.done = true;
         work.positions.clear();
@@ -66,17 +66,17 @@ void Analyses::look_at_next(Work& work) {
     job.rank = BotRank::analysis;
     job.payer = asker;
     job.asker = asker;
-    bots_.think(std::move(job), [this, &io = io_](BotMove answer) {
+    bots_.think(std::move(job), [this, &io = io_](BotAnswer answer) {
         asio::post(io, [this, answer = std::move(answer)] { found(answer); });
     });
 }
 
-void Analyses::found(const BotMove& answer) {
+void Analyses::found(const BotAnswer& answer) {
     const auto known = all_.find(answer.match);
     if (known == all_.end()) return;
     Work& work = known->second;
     if (answer.turned_away || answer.fallback) {
-        // Better none than a bad one: whoever asks again begins anew.
+        // No analysis is better than a bad one. The next request begins again.
         std::erase(order_, known->first);
         all_.erase(known);
         return;

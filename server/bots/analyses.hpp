@@ -14,33 +14,33 @@
 
 namespace pentad::server {
 
-/// Skeleton at finished matches move by move, when the pool has nothing else to do, and keeps what it found
-/// of the latest ones. On the I/O thread.
+/// Analyses finished matches move by move, when the pool has nothing else to do, and keeps the latest
+/// analyses. On the I/O thread.
 class Analyses {
   public:
-    /// Strong, and a match of forty moves takes some seconds of one core.
+    /// Strong; a match of forty moves takes some seconds of one core.
     static constexpr int level = 6;
     static constexpr std::size_t most_kept = 64;
-    static constexpr std::size_t most_open = 8;  ///< that are not done
+    static constexpr std::size_t most_open = 8;  ///< unfinished ones
 
-    /// Both outlive this, and `io` does not run after it is gone.
+    /// REQUIRES: both outlive this, and `io` does not run after it is gone.
     Analyses(asio::io_context& io, BotScheduler& bots) : io_(io), bots_(bots) {}
 
-    /// What is known by now; nullptr when nobody has begun with the match.
+    /// What has been found so far; nullptr when no analysis of the match has begun.
     const protocol::MatchAnalysis* find(const MatchId& match) const;
 
-    /// Begins, unless somebody has already. False when too many are open. REQUIRES: the match is over.
+    /// Begins, unless it has begun already. False when too many are unfinished. REQUIRES: the match is over.
     bool begin(const Match& match);
 
   private:
-    /// A match on its way: the positions before and after each of its moves.
+    /// A match that is being analysed: the positions before and after each of its moves.
     struct Work {
         protocol::MatchAnalysis found;
         std::vector<engine::Position> positions;
         std::vector<std::string> moves;
-        std::size_t next = 0;  ///< position to look at
+        std::size_t next = 0;  ///< position to analyse
     };
-    /// For the side to move, larger is better; the end of the game has one too.
+    /// The value of a position for the side to move, larger is better; the end of the game has one too.
     struct Worth {
         double score = 0;
         int forced_end = 0;
@@ -48,8 +48,8 @@ class Analyses {
     };
 
     void look_at_next(Work& work);
-    void found(const BotMove& answer);
-    /// What the position after the last of the analysed moves is worth tells what that move has cost.
+    void found(const BotAnswer& answer);
+    /// The value of the position after the last analysed move says what that move has cost.
     static void judge_last(Work& work, const Worth& after);
 
     asio::io_context& io_;

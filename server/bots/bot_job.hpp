@@ -12,35 +12,35 @@
 #include "engine/position.hpp"
 #include "server/base/ids.hpp"
 
-/// What is asked of the pool of bots, and what comes back. Values.
+/// What the bots' pool is asked for, and its answers. Values.
 namespace pentad::server {
 
-/// Who waits for a search; the first rank goes first.
+/// Who waits for a search. Earlier ranks go first.
 enum class BotRank {
     person,   ///< a move in a match with a person on the other seat
     hint,     ///< a hint that a person asked for
     bots,     ///< a move in a match in which only bots play
-    analysis  ///< a look at a match that is over
+    analysis  ///< of a match that is over
 };
 
-/// A job's name: a new job with the same one replaces and stops the older.
+/// Identifies a job: a new job with the same key replaces and stops the older one.
 struct BotJobKey {
     MatchId match;
-    std::string asker;  ///< empty: the bot on the seat to move; or who wants to know besides
+    std::string asker;  ///< empty for the bot to move; otherwise who else asks about the match
 
     BotJobKey(MatchId of, std::string by = {}) : match(std::move(of)), asker(std::move(by)) {}
 
     friend auto operator<=>(const BotJobKey&, const BotJobKey&) = default;
 };
 
-/// A search that somebody needs.
+/// A search to do.
 struct BotJob {
     MatchId match;
     std::int64_t turn = 0;
     engine::Position position;
     engine::SearchLimits limits;
     /// The search is stopped after this time and its best move so far is taken. Strength comes from the
-    /// limits' counts of positions; this is only a cap for a machine that is too slow for them.
+    /// limits' counts of positions; this is only a cap for a machine that is too slow.
     std::chrono::milliseconds budget = std::chrono::seconds(10);
     BotRank rank = BotRank::person;
     /// Whose share of the pool this uses: jobs of the same rank are taken from each payer in turn.
@@ -50,7 +50,7 @@ struct BotJob {
     BotJobKey key() const { return {match, asker}; }
 };
 
-struct BotMove {
+struct BotAnswer {
     MatchId match;
     std::int64_t turn = 0;
     std::string move;
@@ -65,11 +65,11 @@ struct BotMove {
 
 /// How far a job is.
 struct BotProgress {
-    bool thinking = false;               ///< or still waiting for a worker
+    bool thinking = false;               ///< false: still waiting for a worker
     std::chrono::milliseconds waited{};  ///< for a worker, until now if it is still waiting
 };
 
-/// What the pool has done since it was made, for whoever watches over the server.
+/// What the pool has done since it was made, for monitoring.
 struct BotStats {
     struct Times {
         std::uint64_t count = 0;

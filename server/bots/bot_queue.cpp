@@ -32,7 +32,7 @@ std::optional<BotQueue::Ticket> BotQueue::pop() {
         since_oldest_ = 0;
         next = places_.begin()->first;
     }
-    // Its payer goes to the end of the row, if it has more.
+    // Its payer goes to the end of the line, if it has more jobs.
     const Place place = places_.at(next);
     Lane& from = lane(place.rank);
     erase(next);

@@ -13,14 +13,14 @@
 
 namespace pentad::server {
 
-/// Which of the jobs that wait goes next. Pure; a job is a ticket here, and tickets rise as jobs come.
+/// Decides which waiting job goes next. Pure; a job is a ticket here, and later jobs have larger tickets.
 ///
 /// 1. A job of a better rank goes before all of a worse one.
-/// 2. Within a rank the payers take turns, so that nobody gains by asking for more; within a payer the
-///    oldest job goes first.
-/// 3. So that nobody waits for ever behind better ranks, every eighth job is the oldest of all.
-/// 4. It is bounded. When it is full, a job makes the newest one of the worst rank give way, if that rank is
-///    worse than its own; otherwise it is not taken itself. The scheduler tells whoever finds no place.
+/// 2. Within a rank the payers take turns, so that nobody gains by asking for more; of one payer the oldest
+///    job goes first.
+/// 3. Every eighth job is the oldest of all, so that no job waits forever behind better ranks.
+/// 4. It is bounded. When it is full, a job displaces the newest one of the worst rank if that rank is worse
+///    than its own; otherwise it is refused itself. The scheduler answers the job that finds no place.
 class BotQueue {
   public:
     using Ticket = std::uint64_t;

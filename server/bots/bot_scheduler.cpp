@@ -59,20 +59,20 @@ struct BotScheduler::Task {
     steady_clock::time_point stop_at{};
     steady_clock::time_point give_up_at{};
 
-    BotMove answer(engine::Choice choice) const {
-        BotMove move{job.match, job.turn, std::move(choice.move), waited};
+    BotAnswer answer(engine::Choice choice) const {
+        BotAnswer move{job.match, job.turn, std::move(choice.move), waited};
         move.line = std::move(choice.pv);
         move.forced_end = choice.forced_end;
         move.score = choice.score;
         return move;
     }
-    BotMove fallback() const {
-        BotMove move{job.match, job.turn, plain_move(job.position), waited};
+    BotAnswer fallback() const {
+        BotAnswer move{job.match, job.turn, plain_move(job.position), waited};
         move.fallback = true;
         return move;
     }
-    BotMove turned_away() const {
-        BotMove none{job.match, job.turn, {}, between(queued, steady_clock::now())};
+    BotAnswer turned_away() const {
+        BotAnswer none{job.match, job.turn, {}, between(queued, steady_clock::now())};
         none.turned_away = true;
         return none;
     }
@@ -158,7 +158,7 @@ struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
             if (closing) break;
             TaskPointer task = take();
             lock.unlock();
-            BotMove move = search_for(*task);
+            BotAnswer move = search_for(*task);
             lock.lock();
             std::erase(thinking, task);
             const bool surplus = task->given_up && !comes_back();
@@ -191,7 +191,7 @@ struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
         return task;
     }
 
-    BotMove search_for(const Task& task) const {
+    BotAnswer search_for(const Task& task) const {
         const engine::Position& position = task.job.position;
         try {
             engine::Choice choice = search(position, task.job.limits, task.stop.get_token());
@@ -202,7 +202,7 @@ struct BotScheduler::Pool : std::enable_shared_from_this<Pool> {
     }
 
     /// Under the mutex.
-    void count(const BotMove& move) {
+    void count(const BotAnswer& move) {
         ++(move.fallback ? stats.fallbacks : stats.found);
         stats.thought.add(move.thought);
     }

@@ -11,11 +11,11 @@
 
 namespace pentad::server {
 
-/// Runs searches on threads of their own, at a lower priority than anything that a person waits for. Jobs
-/// wait in the order of BotQueue, which is bounded. Thread-safe.
+/// Runs searches on its own threads, at a lower priority than anything that a person waits for. Jobs wait in
+/// a BotQueue, which is bounded. Thread-safe.
 class BotScheduler {
   public:
-    using Done = std::function<void(BotMove)>;
+    using Done = std::function<void(BotAnswer)>;
     /// How a move is found; replaced in tests of failing and slow bots.
     using Search =
         std::function<engine::Choice(const engine::Position&, const engine::SearchLimits&, std::stop_token)>;
@@ -25,12 +25,12 @@ class BotScheduler {
     /// time; if every one hangs, jobs are answered by the fallback.
     static constexpr std::chrono::milliseconds give_up_after{500};
 
-    /// How many jobs may wait unless the constructor is told another number.
+    /// How many jobs may wait, unless the constructor gets another number.
     static constexpr std::size_t usual_queue = 10'000;
 
     /// REQUIRES: workers > 0, most_waiting > 0. Throws std::system_error where no thread can be started.
     explicit BotScheduler(int workers, Search search = {}, std::size_t most_waiting = usual_queue);
-    /// Stops all searches and forgets what waits. Waits for searches no longer than give_up_after.
+    /// Stops all searches and drops waiting jobs. Waits for searches no longer than give_up_after.
     /// REQUIRES: not called by a Done.
     ~BotScheduler();
 
@@ -41,8 +41,8 @@ class BotScheduler {
     /// game is not over.
     void think(BotJob job, Done done);
 
-    /// Stops and forgets the job, if there is one. An answer that is on its way already may still arrive;
-    /// its turn tells.
+    /// Stops and drops the job, if there is one. An answer that is already on its way may still arrive; its
+    /// turn tells.
     void cancel(const BotJobKey& key);
 
     /// Empty when there is no such job.

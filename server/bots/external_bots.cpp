@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "server/room/room_registry.hpp"
-
 namespace pentad::server {
 
 void ExternalBots::put(Offer offer) {
@@ -20,7 +18,7 @@ void ExternalBots::remove(const Session& session) {
 void ExternalBots::connection_changed(const std::shared_ptr<Session>& session) const {
     const auto found = offers_.find(session->player_id());
     if (found == offers_.end() || found->second.session != session) return;
-    for (const auto& room : rooms_.playing(session->player_id())) room->submit(ConnectionChanged{session});
+    matches_.tell_matches(session);
 }
 
 std::shared_ptr<Session> ExternalBots::connected(const PlayerId& bot) const {
@@ -31,10 +29,7 @@ std::shared_ptr<Session> ExternalBots::connected(const PlayerId& bot) const {
 
 int ExternalBots::engaged(const PlayerId& bot) const {
     const auto starting = starting_->find(bot);
-    int seats = starting == starting_->end() ? 0 : starting->second;
-    for (const auto& room : rooms_.playing(bot))
-        for (const MatchSeat& seat : room->match()->setup().seats) seats += seat.player == bot;
-    return seats;
+    return matches_.seats_of(bot) + (starting == starting_->end() ? 0 : starting->second);
 }
 
 std::optional<protocol::Player> ExternalBots::available(const PlayerId& bot, const std::string& game,

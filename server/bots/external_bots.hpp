@@ -14,15 +14,25 @@
 
 namespace pentad::server {
 
-class RoomRegistry;
+/// The matches that are played, as external bots need them. On the I/O thread.
+class PlayedMatches {
+  public:
+    /// How many seats the bot has in matches that are not over.
+    virtual int seats_of(const PlayerId& bot) const = 0;
+    /// The session's connection came or went: the matches in which its player has a seat hear of it.
+    virtual void tell_matches(const std::shared_ptr<Session>& session) const = 0;
 
-/// The programs outside that have offered to fill bot seats. A bot has one offer, that of the session which
-/// made the last one; it stands until that session is over, and counts while the session has a connection. On
-/// the I/O thread.
+  protected:
+    ~PlayedMatches() = default;
+};
+
+/// The external bots that have offered to fill bot seats. A bot has one offer, that of the session which made
+/// the last one; it stands until that session is over, and counts while the session has a connection. On the
+/// I/O thread.
 class ExternalBots {
   public:
-    /// `rooms` outlives this.
-    explicit ExternalBots(const RoomRegistry& rooms) : rooms_(rooms) {}
+    /// REQUIRES: `matches` outlives this.
+    explicit ExternalBots(const PlayedMatches& matches) : matches_(matches) {}
 
     struct Offer {
         std::shared_ptr<Session> session;
@@ -30,18 +40,18 @@ class ExternalBots {
         int slots = 1;
     };
 
-    /// REQUIRES: a session of kind bot. The matches in which the bot has a seat hear of it.
+    /// REQUIRES: a session of kind bot. The matches in which the bot has a seat are told.
     void put(Offer offer);
     void remove(const Session& session);
-    /// The session's connection came or went: the matches in which it has a seat hear of it.
+    /// The session's connection came or went: the matches in which its bot has a seat are told.
     void connection_changed(const std::shared_ptr<Session>& session) const;
 
     /// The session to which the bot's turns go; nullptr without one or without a connection.
     std::shared_ptr<Session> connected(const PlayerId& bot) const;
 
-    /// How many seats each bot has in matches that begin.
+    /// How many seats each bot has in matches that are starting.
     using Seats = std::map<PlayerId, int>;
-    /// Holds the slots of bots while their match begins.
+    /// Holds the slots of bots while their match starts.
     class Engagement {
       public:
         Engagement(std::shared_ptr<Seats> starting, Seats seats);
@@ -54,23 +64,23 @@ class ExternalBots {
         Seats seats_;
     };
 
-    /// For a match of this game with these seats that is about to begin; empty when one of the bots is gone
-    /// or full. No slots are held by rooms that wait.
+    /// For a match of this game with these seats that is about to start; empty when one of the bots is gone
+    /// or full. Rooms that wait hold no slots.
     std::optional<Engagement> engage(const std::array<MatchSeat, 2>& seats, const std::string& game);
 
-    /// The bot if it could take so many more seats in matches of this game now.
+    /// The bot, if it could take so many more seats in matches of this game now.
     std::optional<protocol::Player> available(const PlayerId& bot, const std::string& game,
                                               int seats = 1) const;
 
-    /// All that are connected, of one game if it is not empty.
+    /// All that are connected; of one game, unless it is empty.
     protocol::BotList list(const std::string& game) const;
 
   private:
-    /// The seats that the bot has in matches that are played or begin. Counted anew each time, so that
-    /// nothing can be left behind.
+    /// The seats that the bot has in matches that are played or starting. Counted each time, so that no count
+    /// can go stale.
     int engaged(const PlayerId& bot) const;
 
-    const RoomRegistry& rooms_;
+    const PlayedMatches& matches_;
     std::map<PlayerId, Offer> offers_;
     std::shared_ptr<Seats> starting_ = std::make_shared<Seats>();
 };

@@ -6,28 +6,29 @@ namespace pentad::server {
 
 using protocol::ErrorCode;
 
-void Hints::ask(const RoomRequest& from, const Match& match) {
-    const std::string asker = from.session->id().text;
-    const MatchId& id = match.setup().id;
+void Hints::ask(const std::shared_ptr<Session>& session, const protocol::RequestId& id, const Match& match) {
+    const std::string asker = session->id().text;
+    const MatchId& of = match.setup().id;
     if (const auto open = open_.find(asker); open != open_.end()) {
-        if (open->second.connection.lock() == from.session->connection()) {
-            from.refuse(ErrorCode::limit_reached, "You have asked for a hint already; it is on its way.");
+        if (open->second.connection.lock() == session->connection()) {
+            session->refuse(id, ErrorCode::limit_reached,
+                            "You have already asked for a hint. Wait for the answer.");
             return;
         }
-        // Asked on a connection that is gone: nobody waits for that answer.
+        // It was asked on a connection that is gone: nobody waits for the answer.
         bots_.cancel({open->second.match, asker});
     }
-    open_[asker] = {from.session, from.session->connection(), from.request.id, asker, id, match.turn()};
-    BotJob job{id, match.turn(), match.position(), {level, 0, 0}, budget};
+    open_[asker] = {session, session->connection(), id, asker, of, match.turn()};
+    BotJob job{of, match.turn(), match.position(), {level, 0, 0}, budget};
     job.rank = BotRank::hint;
-    job.payer = from.session->player().id;
+    job.payer = session->player().id;
     job.asker = asker;
-    bots_.think(std::move(job), [this, asker](BotMove move) {
+    bots_.think(std::move(job), [this, asker](BotAnswer move) {
         asio::post(io_, [this, asker, move = std::move(move)] { found(asker, move); });
     });
 }
 
-void Hints::found(const std::string& asker, const BotMove& move) {
+void Hints::found(const std::string& asker, const BotAnswer& move) {
     const auto open = open_.find(asker);
     if (open == open_.end() || open->second.match != move.match || open->second.turn != move.turn) return;
     const Question question = std::move(open->second);
@@ -35,7 +36,7 @@ void Hints::found(const std::string& asker, const BotMove& move) {
     if (move.turned_away) {
         refuse(question, ErrorCode::rate_limited);
     } else if (move.fallback) {
-        // A plain legal move is no advice.
+        // Any legal move is no advice.
         refuse(question, ErrorCode::bot_unavailable);
     } else if (question.session->connection() == question.connection.lock()) {
         protocol::Hint hint{static_cast<int>(move.turn), move.move, move.line, std::nullopt};

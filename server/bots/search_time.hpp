@@ -4,9 +4,8 @@
 
 namespace pentad::server {
 
-/// How long the bot that is to move may search: `usual`, or a share of the time on its clock. Its level's
-/// count of positions is found much sooner on a machine that is fast enough; on one that is not the bot plays
-/// weaker rather than lose on time.
+/// How long the bot to move may search: `usual`, or a share of the time on its clock. A fast machine searches
+/// its level's number of positions much sooner; on a slow one the bot plays weaker instead of losing on time.
 milliseconds search_time(const Match& match, milliseconds usual);
 
 }  // namespace pentad::server

@@ -37,15 +37,15 @@ void TablebaseBuilder::work(const std::stop_token& stop) {
 
 void TablebaseBuilder::provide(engine::Tablebase& table, const std::stop_token& stop) const try {
     if (!folder_.empty() && table.open(folder_)) return;
-    spdlog::info("the table {} is being made", table.name());
+    spdlog::info("building tablebase {}", table.name());
     const auto tell = [](const std::string& progress) { spdlog::debug("{}", progress); };
     const auto built = table.build(folder_, tell, stop);
     if (built)
-        spdlog::info("the table {} is there", table.name());
+        spdlog::info("tablebase {} is ready", table.name());
     else if (!stop.stop_requested())
-        spdlog::error("the table {}: {}", table.name(), built.error());
-} catch (const std::exception& error) {  // no memory for it: the bots search without
-    spdlog::error("the table {} cannot be made: {}", table.name(), error.what());
+        spdlog::error("tablebase {}: {}", table.name(), built.error());
+} catch (const std::exception& error) {  // no memory: the bots search without it
+    spdlog::error("tablebase {} cannot be built: {}", table.name(), error.what());
 }
 
 }  // namespace pentad::server

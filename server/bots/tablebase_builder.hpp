@@ -15,17 +15,16 @@ class Tablebase;
 
 namespace pentad::server {
 
-/// Sees to it that the strongest bots have their tables of solved games. A table is made when it is first
-/// asked for, on a thread of its own that gives way to everything else; nobody waits for it, and until it is
-/// there the bots search. Thread-safe.
+/// Builds the endgame tables that the strongest bots use. A table is built when it is first asked for, on a
+/// thread of the lowest priority; nobody waits for it, and until it is there the bots search. Thread-safe.
 class TablebaseBuilder {
   public:
-    /// Keeps them in the folder; in memory where its name is empty.
+    /// Keeps tables in the folder, or in memory if its name is empty.
     explicit TablebaseBuilder(std::filesystem::path folder);
-    /// Stops what is being made.
+    /// Stops a build.
     ~TablebaseBuilder();
 
-    /// The tables of the game will be there some time, if it has any.
+    /// Opens or builds the tables of the game, if it has any.
     void ask_for(const engine::Game& game);
 
   private:
@@ -36,7 +35,7 @@ class TablebaseBuilder {
     std::mutex mutex_;  ///< guards the next three
     std::condition_variable_any asked_;
     std::deque<const engine::Game*> open_;
-    std::set<const engine::Game*> known_;  ///< asked for once already
+    std::set<const engine::Game*> known_;  ///< asked for before
     std::jthread worker_;                  ///< last: ends before the rest
 };
 

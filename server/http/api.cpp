@@ -10,10 +10,11 @@
 #include "protocol/record/readable.hpp"
 #include "server/base/game_cards.hpp"
 #include "server/base/log/throttled_log.hpp"
-#include "server/match/match_record.hpp"
+#include "server/lobby/lobby.hpp"
 #include "server/match/match_view.hpp"
 #include "server/ratings/rating_view.hpp"
 #include "server/room/room_registry.hpp"
+#include "server/store/match_record.hpp"
 
 namespace pentad::server {
 namespace {
@@ -221,7 +222,7 @@ void Api::answer_leaderboard(std::string_view query, Done done) {
                 found->pop_back();
                 board.next = skip + limit;
             }
-            for (const RankedPlayer& one : *found)
+            for (const StoredRank& one : *found)
                 board.players.push_back({skip + static_cast<int>(board.players.size()) + 1,
                                          {one.id.text, one.name, protocol::PlayerKind::human},
                                          view_rating(one.rating, now)});

@@ -78,31 +78,50 @@ std::optional<std::array<milliseconds, 2>> Match::remaining() const {
 }
 
 Decision Match::decide(const MatchCommand& command, ServerTime now) const {
-    if (const auto* flag = std::get_if<Flag>(&command)) {
-        const auto due = deadline();
-        if (!due || now < *due + flag->allowance) return Accepted{};
-        if (paused_until_) return Accepted{{Continued{*due}}};
-        return Accepted{{flagged(now)}};
-    }
+    return std::visit([&](const auto& wanted) { return decide_on(wanted, now); }, command);
+}
+
+Decision Match::decide_on(const Flag& flag, ServerTime now) const {
+    const auto due = deadline();
+    if (!due || now < *due + flag.allowance) return Accepted{};
+    if (paused_until_) return Accepted{{Continued{*due}}};
+    return Accepted{{flagged(now)}};
+}
+
+Decision Match::decide_on(const Resign& resign, ServerTime now) const {
     if (result_) return refuse(ErrorCode::match_over);
-    if (const auto* play = std::get_if<Play>(&command)) return decide_play(*play);
-    if (const auto* resign = std::get_if<Resign>(&command))
-        return Accepted{{ended({engine::other(resign->seat), "resign"}, now)}};
-    if (const auto* end = std::get_if<Terminate>(&command)) return Accepted{{ended(end->result, now)}};
-    // Else the opponent could end the wait for a move that is on its way.
-    if (std::holds_alternative<Abort>(command) && has_begun()) return refuse(ErrorCode::cannot_abort);
+    return Accepted{{ended({engine::other(resign.seat), "resign"}, now)}};
+}
+
+Decision Match::decide_on(const Terminate& end, ServerTime now) const {
+    if (result_) return refuse(ErrorCode::match_over);
+    return Accepted{{ended(end.result, now)}};
+}
+
+Decision Match::decide_on(const Abort&, ServerTime now) const {
+    if (result_) return refuse(ErrorCode::match_over);
+    // Checked before the flag: otherwise the opponent could end the wait for a move that is on its way.
+    if (has_begun()) return refuse(ErrorCode::cannot_abort);
     if (flag_has_fallen(now)) return Accepted{{flagged(now)}};
-    if (const auto* wish = std::get_if<TakeBack>(&command)) return decide_take_back(*wish, now);
-    if (const auto* agreed = std::get_if<Agree>(&command)) return Accepted{{ended(agreed->result, now)}};
-    if (std::holds_alternative<Pause>(command)) {
-        if (paused_until_) return Accepted{{Continued{now}}};
-        if (takes_only_moves()) return refuse(ErrorCode::limit_reached);
-        return Accepted{{Paused{now}}};
-    }
     return Accepted{{Ended{{std::nullopt, "aborted"}, now}}};
 }
 
-Decision Match::decide_play(const Play& play) const {
+Decision Match::decide_on(const Agree& agreed, ServerTime now) const {
+    if (result_) return refuse(ErrorCode::match_over);
+    if (flag_has_fallen(now)) return Accepted{{flagged(now)}};
+    return Accepted{{ended(agreed.result, now)}};
+}
+
+Decision Match::decide_on(const Pause&, ServerTime now) const {
+    if (result_) return refuse(ErrorCode::match_over);
+    if (flag_has_fallen(now)) return Accepted{{flagged(now)}};
+    if (paused_until_) return Accepted{{Continued{now}}};
+    if (takes_only_moves()) return refuse(ErrorCode::limit_reached);
+    return Accepted{{Paused{now}}};
+}
+
+Decision Match::decide_on(const Play& play, ServerTime) const {
+    if (result_) return refuse(ErrorCode::match_over);
     if (const Outcome* known = find_outcome(play)) {
         if (known->from_turn == play.turn && known->move == play.move) return known->told;
         return refuse(ErrorCode::conflict);
@@ -138,7 +157,9 @@ std::optional<std::int64_t> Match::plies_to_own_turn(Side side) const {
     return own - line_.rbegin() + 1;
 }
 
-Decision Match::decide_take_back(const TakeBack& wish, ServerTime now) const {
+Decision Match::decide_on(const TakeBack& wish, ServerTime now) const {
+    if (result_) return refuse(ErrorCode::match_over);
+    if (flag_has_fallen(now)) return Accepted{{flagged(now)}};
     if (wish.plies < 1 || wish.plies > ply()) return refuse(ErrorCode::offer_invalid);
     if (takes_only_moves()) return refuse(ErrorCode::limit_reached);
     TakenBack event;
@@ -154,7 +175,7 @@ Decision Match::decide_take_back(const TakeBack& wish, ServerTime now) const {
 const Match::Outcome* Match::find_outcome(const Play& play) const {
     if (play.move_id.empty()) return nullptr;
     for (Side seat : {Side::first, Side::second}) {
-        // On a hotseat the side to move has changed since the move that comes again.
+        // In a hotseat match the side to move has changed since the move that is sent again.
         if (seat != play.seat && !setup_.hotseat) continue;
         const auto& kept = outcomes_[index(seat)];
         const auto found = std::find_if(kept.begin(), kept.end(),
@@ -170,7 +191,7 @@ Moved Match::moved(const Play& play, const engine::Position& next) const {
     event.seat = to_move();
     event.move = play.move;
     event.move_id = play.move_id;
-    // A frame may have been read before the move that it answers was applied, or while clocks stand still
+    // A frame may have been read before the move that it answers was applied, or while the clocks are stopped
     // after a restart: time never runs backwards.
     event.at = std::max(play.received, clock_at_);
     event.remaining = remaining_;
@@ -207,30 +228,12 @@ void Match::give_seats(const PlayerId& player, const PlayerId& other, std::strin
 }
 
 bool Match::apply(const MatchEvent& event) {
-    const bool fits = !result_ && change(event);
+    const bool fits = !result_ && std::visit([this](const auto& one) { return apply_one(one); }, event);
     events_ += fits;
     return fits;
 }
 
-bool Match::change(const MatchEvent& event) {
-    if (const auto* move = std::get_if<Moved>(&event)) return apply_moved(*move);
-    if (const auto* back = std::get_if<TakenBack>(&event)) return apply_taken_back(*back);
-    if (const auto* pause = std::get_if<Paused>(&event)) {
-        charge_until(pause->at);
-        paused_until_ = pause->at + pause_lasts;
-        return true;
-    }
-    if (const auto* go_on = std::get_if<Continued>(&event)) {
-        paused_until_.reset();
-        clock_at_ = std::max(clock_at_, go_on->at);
-        return true;
-    }
-    if (const auto* end = std::get_if<Ended>(&event)) return apply_ended(*end);
-    apply_resumed(std::get<Resumed>(event));
-    return true;
-}
-
-bool Match::apply_moved(const Moved& event) {
+bool Match::apply_one(const Moved& event) {
     if (event.turn != turn_ + 1 || event.seat != to_move()) return false;
     const bool clock_ran = running().has_value();
     std::uint64_t hash = event.hash;
@@ -257,10 +260,10 @@ bool Match::apply_moved(const Moved& event) {
     return true;
 }
 
-bool Match::apply_taken_back(const TakenBack& event) {
+bool Match::apply_one(const TakenBack& event) {
     if (event.turn != turn_ + 1 || event.plies < 1 || event.plies > ply()) return false;
     line_.resize(line_.size() - event.plies);
-    // Its end is played again, so that a position knows how often it has occurred.
+    // The end of the line is played again, so that a position knows how often it has occurred.
     const std::size_t passed = line_.size() / milestones_apart;
     milestones_.erase(milestones_.begin() + static_cast<std::ptrdiff_t>(passed + 1), milestones_.end());
     position_ = milestones_.back();
@@ -272,7 +275,19 @@ bool Match::apply_taken_back(const TakenBack& event) {
     return true;
 }
 
-bool Match::apply_ended(const Ended& event) {
+bool Match::apply_one(const Paused& event) {
+    charge_until(event.at);
+    paused_until_ = event.at + pause_lasts;
+    return true;
+}
+
+bool Match::apply_one(const Continued& event) {
+    paused_until_.reset();
+    clock_at_ = std::max(clock_at_, event.at);
+    return true;
+}
+
+bool Match::apply_one(const Ended& event) {
     if (const auto outcome = position_.outcome())
         if (event.result != MatchResult{outcome->winner, std::string(outcome->reason)}) return false;
     charge_until(event.at);
@@ -280,12 +295,13 @@ bool Match::apply_ended(const Ended& event) {
     return true;
 }
 
-void Match::apply_resumed(const Resumed& event) {
+bool Match::apply_one(const Resumed& event) {
     charge_until(event.last_alive);
     clock_at_ = event.at + resume_grace;
+    return true;
 }
 
-/// Stops the running clock at a moment and charges what has passed.
+/// Stops the running clock at this moment and charges the time that has passed.
 void Match::charge_until(ServerTime at) {
     if (const auto side = running()) {
         milliseconds& left = remaining_[index(*side)];

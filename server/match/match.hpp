@@ -45,7 +45,7 @@ struct MatchSetup {
     bool hidden = false;  ///< from those who were not in the room: neither it nor its record is shown
 };
 
-/// How a match ended; the reasons are those of the games and of PROTOCOL section 5.
+/// How a match ended; the reasons are listed by the games and in section 5 of the protocol.
 struct MatchResult {
     std::optional<Side> winner;
     std::string reason;
@@ -53,7 +53,7 @@ struct MatchResult {
     friend bool operator==(const MatchResult&, const MatchResult&) = default;
 };
 
-/// What happened: facts that are stored, then applied, then announced. Replaying them gives the match back.
+/// What happened: facts that are stored, then applied, then announced. Replaying them restores the match.
 struct Moved {
     std::int64_t turn = 0;  ///< after the move
     Side seat = Side::first;
@@ -62,22 +62,22 @@ struct Moved {
     ServerTime at{};      ///< when the move was received
     milliseconds charged{};
     std::array<milliseconds, 2> remaining{};  ///< of both seats after the move
-    /// The position after the move and its hash, so that they are not worked out twice; not stored.
+    /// The position after the move and its hash, so that they are not computed twice; not stored.
     std::optional<engine::Position> position;
     std::uint64_t hash = 0;
     /// Why the server moved for the seat, if it did.
     std::optional<protocol::Automatic> automatic{};
     milliseconds compensated{};  ///< the lag that was given back, beside what was charged
 };
-/// The last `plies` moves are undone: position, side to move and both clocks are those before them.
+/// The last `plies` moves are undone: position, side to move and both clocks are as they were before them.
 struct TakenBack {
-    std::int64_t turn = 0;  ///< after it; never one that was there before
+    std::int64_t turn = 0;  ///< after the takeback; a turn number is never used twice
     std::int64_t plies = 0;
-    Side by = Side::first;  ///< who had asked for it
+    Side by = Side::first;  ///< who asked for it
     ServerTime at{};
     std::array<milliseconds, 2> remaining{};  ///< of both seats after it
 };
-/// The clock stands still, and nobody moves, until Continued.
+/// The clock stops, and nobody moves, until Continued.
 struct Paused {
     ServerTime at{};
 };
@@ -92,35 +92,35 @@ struct Ended {
     /// match.
     std::optional<Side> left_early{};
 };
-/// The server came back after it was down: a running clock is charged up to when the server was last known
-/// to be alive, stands still until it came back and for resume_grace more, and then goes on.
+/// The server restarted: a running clock is charged up to when the server was last known to be alive, stops
+/// until the restart and for resume_grace after it, and then runs on.
 struct Resumed {
     ServerTime at{};
-    ServerTime last_alive{};  ///< not known (zero): nothing is charged
+    ServerTime last_alive{};  ///< zero if not known: then nothing is charged
 };
 using MatchEvent = std::variant<Moved, TakenBack, Paused, Continued, Ended, Resumed>;
 
-/// What somebody wants.
+/// What somebody wants to do.
 struct Play {
     Side seat = Side::first;
-    std::int64_t turn = 0;  ///< of the position moved from
+    std::int64_t turn = 0;  ///< of the position before the move
     std::string move;
     std::string move_id;
     ServerTime received{};
-    /// Time that is nobody's and not charged: a bot's wait for a worker, what the store took.
+    /// Time that is not charged: a bot's wait for a worker, the store's delay.
     milliseconds allowance{};
     /// Why the server moves for the seat, if it does.
     std::optional<protocol::Automatic> automatic{};
-    /// What was measured on the mover's connection; given back as far as the seat's budget goes.
+    /// As measured on the mover's connection; compensated as far as the seat's budget goes.
     milliseconds lag{};
 };
 struct Resign {
     Side seat = Side::first;
 };
-/// Asks for what is due at the deadline; too early or after the end nothing happens.
+/// Asks for what is due at the deadline. Nothing happens before it, or after the end.
 struct Flag {
-    /// Moves the deadline: a bot that has waited for a worker and is still thinking, a move that is on its
-    /// way (lag_given()).
+    /// Moves the deadline: for a bot that has waited for a worker and still thinks, or for a move that may be
+    /// on its way (lag_given()).
     milliseconds allowance{};
 };
 /// Undoes the last moves, as both sides have agreed.
@@ -128,8 +128,8 @@ struct TakeBack {
     Side by = Side::first;
     std::int64_t plies = 1;
 };
-/// A player does not want to play after all: only until both sides have moved. Until then nothing decides a
-/// rated match either: whatever ends it ends it as `aborted`.
+/// A player does not want to play after all; allowed until both sides have moved. Until then a rated match is
+/// not decided either: any end is `aborted`.
 struct Abort {};
 /// Stops the clock, or lets it run again, as both sides have agreed.
 struct Pause {};
@@ -137,7 +137,7 @@ struct Pause {};
 struct Agree {
     MatchResult result;
 };
-/// Ends the match for a reason that is not the match's to judge (`claim`, `abandoned`, `bot_failed`).
+/// Ends the match for a reason from outside of it (`claim`, `abandoned`, `bot_failed`).
 struct Terminate {
     MatchResult result;
 };
@@ -147,9 +147,9 @@ using MatchCommand = std::variant<Play, Resign, TakeBack, Abort, Pause, Agree, F
 struct Refused {
     protocol::ErrorCode code;
     engine::Refusal refusal{};   ///< for illegal_move and bad_move_format
-    bool send_snapshot = false;  ///< the sender's view is out of date (PROTOCOL section 6)
+    bool send_snapshot = false;  ///< the sender's view is out of date (section 6 of the protocol)
 };
-/// The same moveId again: this is what the first one was told.
+/// The same moveId again: the answer to the first one.
 struct Duplicate {
     std::int64_t turn = 0;
     std::int64_t ply = 0;
@@ -157,8 +157,8 @@ struct Duplicate {
     milliseconds charged{};
 };
 struct Accepted {
-    /// May be empty: nothing to do (a Flag that came too early). A Play that was received too late gives
-    /// Ended alone: the move was not made, and its sender is told `match_over`.
+    /// Empty if there is nothing to do (a Flag that came too early). A Play that was received too late gives
+    /// only Ended: the move was not made, and its sender gets `match_over`.
     std::vector<MatchEvent> events;
 };
 using Decision = std::variant<Accepted, Duplicate, Refused>;
@@ -170,14 +170,14 @@ class Match {
     /// REQUIRES: the setup's game exists and its options are complete.
     explicit Match(MatchSetup setup);
 
-    /// In the order of PROTOCOL section 6.
+    /// Checks in the order of section 6 of the protocol.
     Decision decide(const MatchCommand& command, ServerTime now) const;
 
     /// REQUIRES: an event that decide() gave for this very state, or the next one that was stored. Returns
     /// false, and changes nothing, for a stored event that the rules do not allow (a damaged record).
     bool apply(const MatchEvent& event);
 
-    /// The player's seats become those of another one, who has no part in it.
+    /// The player's seats become those of another player, who is not in this match.
     void give_seats(const PlayerId& player, const PlayerId& other, std::string_view name);
 
     const MatchSetup& setup() const { return setup_; }
@@ -185,34 +185,35 @@ class Match {
     const engine::Position& position() const { return position_; }
     std::int64_t turn() const { return turn_; }
     std::int64_t ply() const { return static_cast<std::int64_t>(line_.size()); }
-    /// How many moves a side has to take back to be where it last had the move; empty if it has not moved.
+    /// How many moves have to be taken back for the side to have the move again; empty if it has not moved.
     std::optional<std::int64_t> plies_to_own_turn(Side side) const;
     /// The moves that led to the position, in order.
     const std::vector<Moved>& line() const { return line_; }
     const std::optional<MatchResult>& result() const { return result_; }
     Side to_move() const { return position_.to_move(); }
 
-    /// Until when the players have stopped the match; empty while it goes on.
+    /// Until when the match is paused; empty while it is not.
     const std::optional<ServerTime>& paused_until() const { return paused_until_; }
-    /// When Flag should be submitted: a flag falls or a pause is over. Empty when nothing is due.
+    /// When Flag should be submitted: a flag falls or a pause ends. Empty when nothing is due.
     std::optional<ServerTime> deadline() const;
     /// Time left for each seat as of the last event; empty without a clock.
     std::optional<std::array<milliseconds, 2>> remaining() const;
-    /// The seat whose clock runs, since clock_at(), which lies a little ahead after the server came back.
+    /// The seat whose clock runs, since clock_at(), which lies a little ahead after a restart.
     std::optional<Side> running() const;
     ServerTime clock_at() const { return clock_at_; }
-    /// What the side to move is given back of so much lag.
+    /// How much of this lag is compensated for the side to move.
     milliseconds lag_given(milliseconds lag) const;
 
     /// From then on a match cannot be aborted, and a rated one counts.
     static constexpr std::int64_t both_moved = 2;
     bool has_begun() const { return ply() >= both_moved; }
 
-    /// How many accepted moves of a seat are kept for moveIds that come again.
+    /// How many accepted moves of a seat are remembered for moveIds that are sent again.
     static constexpr std::size_t outcomes_kept = 64;
-    /// Whoever reads a match replays all of it. The move that is its last event here ends it as `aborted`.
+    /// A match is replayed as a whole to be read, so its length is bounded: the move that is the last event
+    /// allowed ends it as `aborted`.
     static constexpr std::int64_t most_events = 5'000;
-    /// Of them, those after which nothing is taken back and nobody pauses any more.
+    /// From then on nothing is taken back and nobody pauses any more.
     static constexpr std::int64_t most_before_only_moves = 1'000;
     bool takes_only_moves() const { return events_ >= most_before_only_moves; }
 
@@ -224,21 +225,30 @@ class Match {
         Duplicate told;
     };
 
-    /// The positions of every so many plies are kept to take moves back from.
+    /// Every so many plies the position is kept, to take moves back from there.
     static constexpr std::size_t milestones_apart = 32;
 
-    Decision decide_play(const Play& play) const;
-    Decision decide_take_back(const TakeBack& wish, ServerTime now) const;
+    // One for each command: a command without one does not compile.
+    Decision decide_on(const Play& play, ServerTime now) const;
+    Decision decide_on(const Resign& resign, ServerTime now) const;
+    Decision decide_on(const TakeBack& wish, ServerTime now) const;
+    Decision decide_on(const Abort& abort, ServerTime now) const;
+    Decision decide_on(const Pause& pause, ServerTime now) const;
+    Decision decide_on(const Agree& agreed, ServerTime now) const;
+    Decision decide_on(const Flag& flag, ServerTime now) const;
+    Decision decide_on(const Terminate& end, ServerTime now) const;
     bool flag_has_fallen(ServerTime now) const;
     const Outcome* find_outcome(const Play& play) const;
     Moved moved(const Play& play, const engine::Position& next) const;
     Ended flagged(ServerTime at) const;
     Ended ended(MatchResult result, ServerTime at) const;
-    bool change(const MatchEvent& event);
-    bool apply_moved(const Moved& event);
-    bool apply_taken_back(const TakenBack& event);
-    bool apply_ended(const Ended& event);
-    void apply_resumed(const Resumed& event);
+    // One for each event. False, and nothing has changed: the rules do not allow it.
+    bool apply_one(const Moved& event);
+    bool apply_one(const TakenBack& event);
+    bool apply_one(const Paused& event);
+    bool apply_one(const Continued& event);
+    bool apply_one(const Ended& event);
+    bool apply_one(const Resumed& event);
     void charge_until(ServerTime at);
 
     // Fixed after construction, but for give_seats().

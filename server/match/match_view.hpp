@@ -6,17 +6,17 @@
 /// A match as clients see it. Pure.
 namespace pentad::server {
 
-/// Complete but for the seats' presence, the offers and the number of spectators.
-/// `with_legal` is for a receiver who is to move.
+/// Complete except for the seats' presence, the offers and the number of spectators. `with_legal`: the
+/// receiver is to move.
 protocol::MatchSnapshot view_match(const Match& match, bool with_legal, bool with_history);
 
 /// The event of the match's last move, without the legal moves. REQUIRES: match.ply() > 0.
 protocol::MatchMoved view_last_move(const Match& match);
 
-/// The event of what was just taken back, without the legal moves.
+/// The event of the takeback that was just applied, without the legal moves.
 protocol::MatchTakenBack view_taken_back(const Match& match, const TakenBack& event);
 
-/// What tells of an event that was just applied, without the legal moves.
+/// What announces an event that was just applied, without the legal moves.
 protocol::EventBody view_event(const Match& match, const MatchEvent& event);
 
 protocol::Clock view_clock(const Match& match);

@@ -10,23 +10,23 @@
 
 namespace pentad::server {
 
-/// The offers that stand in a match: one at most of a kind and side. Pure: who may offer what, and what
-/// comes of it, is its owner's business.
+/// The open offers of a match, at most one for each kind and side. Pure: MatchOffers knows who may offer
+/// what, and what comes of it.
 class Offers {
   public:
-    /// An offer that nobody answers dies after this long.
+    /// An offer that nobody answers expires after this long.
     static constexpr milliseconds stands_for = std::chrono::minutes(5);
 
     const std::vector<protocol::Offer>& standing() const { return standing_; }
-    /// nullptr when it does not stand (any more).
+    /// nullptr when it is not open (any more).
     const protocol::Offer* find(const std::string& id) const;
     const protocol::Offer* find(protocol::OfferKind kind, protocol::Side by) const;
-    /// The offer of the other side that asks for the same.
+    /// The other side's offer of the same.
     const protocol::Offer* that_crosses(const protocol::Offer& offer) const;
 
-    /// REQUIRES: none of its kind and side stands.
+    /// REQUIRES: none of its kind and side is open.
     void add(protocol::Offer offer) { standing_.push_back(std::move(offer)); }
-    /// Those that were removed.
+    /// Returns those that were removed.
     std::vector<protocol::Offer> remove_if(const std::function<bool(const protocol::Offer&)>& dies);
 
     /// When the next one expires.

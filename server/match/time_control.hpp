@@ -7,7 +7,7 @@
 
 namespace pentad::server {
 
-/// none, Fischer, per move or correspondence; see PROTOCOL section 7.
+/// none, Fischer, per move or correspondence; see section 7 of the protocol.
 using protocol::TimeControl;
 
 /// What a time control gives at least where the operator says nothing else: a match is playable, over a
@@ -20,10 +20,10 @@ inline constexpr protocol::TimeLimits default_time_limits{
 /// the clocks start after both.
 inline constexpr std::chrono::milliseconds first_move_due = std::chrono::seconds(30);
 
-/// After the server came back, clocks stand still this long, so that people can connect again.
+/// After a restart the clocks are stopped for this long, so that people can connect again.
 inline constexpr std::chrono::milliseconds resume_grace = std::chrono::seconds(10);
 
-/// A pause that the players do not end themselves ends by itself after this long.
+/// A pause that the players do not end ends after this long.
 inline constexpr std::chrono::milliseconds pause_lasts = std::chrono::hours(1);
 
 }  // namespace pentad::server

@@ -26,4 +26,16 @@ void EarlyExits::sweep(ServerTime now) {
     }
 }
 
+std::optional<Side> early_leaver(const Match& match, const MatchCommand& command, std::optional<Side> by,
+                                 bool opponent_online, ServerTime now) {
+    if (const auto* resign = std::get_if<Resign>(&command)) return resign->seat;
+    if (std::holds_alternative<Agree>(command) || std::holds_alternative<Terminate>(command)) return {};
+    const auto due = match.deadline();
+    if (!std::holds_alternative<Abort>(command) || (due && *due <= now)) return match.to_move();
+    if (!by) return std::nullopt;
+    // Nobody has to wait for a first move for longer than a clock would, nor for a player who is not there.
+    const bool waited = match.to_move() != *by && now - match.clock_at() >= first_move_due;
+    return waited || !opponent_online ? std::nullopt : by;
+}
+
 }  // namespace pentad::server

@@ -8,16 +8,16 @@
 
 namespace pentad::server {
 
-/// Whose turn it is to have the first seat, for two people who play a game again and again: in turn, and the
-/// same seats again after a match that was not played. It is remembered while the server runs, of the pairs
-/// that met last. On the I/O thread.
+/// Who has the first seat next when two people play a game repeatedly: they alternate, and keep their seats
+/// after a match that was not played. Remembered while the server runs, for the pairs that met last. On the
+/// I/O thread.
 class FirstSeats {
   public:
     static constexpr std::size_t most_pairs = 10'000;
 
-    /// Who has the first seat in their next match: by lot for two who have not met. REQUIRES: a != b.
+    /// Who has the first seat in their next match; random for two who have not met. REQUIRES: a != b.
     PlayerId next(const std::string& game, const PlayerId& a, const PlayerId& b);
-    /// They have played a match to its end, in which these had the seats.
+    /// They have played a match with these seats.
     void played(const std::string& game, const PlayerId& first, const PlayerId& second);
 
     /// The player's data are deleted.

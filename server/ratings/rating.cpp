@@ -61,7 +61,7 @@ double days_between(ServerTime from, ServerTime to) {
 
 }  // namespace
 
-Rating after_period(const Rating& before, const std::vector<RatedGame>& games, double periods) {
+GlickoRating after_period(const GlickoRating& before, const std::vector<RatedGame>& games, double periods) {
     const double mu = (before.rating - 1500) / scale;
     const double phi = before.deviation / scale;
     double information = 0;
@@ -77,16 +77,16 @@ Rating after_period(const Rating& before, const std::vector<RatedGame>& games, d
     const double grown =
         std::min(phi * phi + periods * sigma * sigma, most_deviation * most_deviation / (scale * scale));
     const double new_phi = 1 / std::sqrt(1 / grown + information);
-    Rating after = before;
+    GlickoRating after = before;
     after.rating = 1500 + scale * (mu + new_phi * new_phi * surprise);
     after.deviation = std::clamp(scale * new_phi, least_deviation, most_deviation);
     after.volatility = sigma;
     return after;
 }
 
-Rating current(const Rating& rating, ServerTime now) {
+GlickoRating current(const GlickoRating& rating, ServerTime now) {
     if (rating.games == 0 || now <= rating.at) return rating;
-    Rating grown = rating;
+    GlickoRating grown = rating;
     const double a_day = scale * rating.volatility;
     grown.deviation = std::min(most_deviation, std::sqrt(rating.deviation * rating.deviation +
                                                          days_between(rating.at, now) * a_day * a_day));
@@ -94,15 +94,16 @@ Rating current(const Rating& rating, ServerTime now) {
     return grown;
 }
 
-bool is_listed(const Rating& rating, ServerTime now) {
+bool is_listed(const GlickoRating& rating, ServerTime now) {
     return rating.games > 0 && now - rating.at <= listed_for && !current(rating, now).provisional();
 }
 
-std::array<Rating, 2> after_match(const std::array<Rating, 2>& before, double score_of_first, ServerTime at) {
-    std::array<Rating, 2> after;
+std::array<GlickoRating, 2> after_match(const std::array<GlickoRating, 2>& before, double score_of_first,
+                                        ServerTime at) {
+    std::array<GlickoRating, 2> after;
     for (std::size_t i = 0; i < 2; ++i) {
-        const Rating& mine = before[i];
-        const Rating other = current(before[1 - i], at);
+        const GlickoRating& mine = before[i];
+        const GlickoRating other = current(before[1 - i], at);
         const double days = mine.games == 0 ? 0 : days_between(mine.at, at);
         const double score = i == 0 ? score_of_first : 1 - score_of_first;
         after[i] = after_period(mine, {{other.rating, other.deviation, score}}, days);

@@ -8,8 +8,8 @@
 namespace pentad::server {
 
 /// A rating as clients see it now.
-inline protocol::Rating view_rating(const Rating& rating, ServerTime time) {
-    const Rating now = current(rating, time);
+inline protocol::Rating view_rating(const GlickoRating& rating, ServerTime time) {
+    const GlickoRating now = current(rating, time);
     return {static_cast<int>(std::lround(now.rating)), static_cast<int>(std::lround(now.deviation)),
             now.games, now.provisional()};
 }

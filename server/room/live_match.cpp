@@ -1,12 +1,13 @@
 #include "server/room/live_match.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 
-#include "server/bots/external_bots.hpp"
+#include "server/base/log/log_line.hpp"
+#include "server/bots/external_player.hpp"
+#include "server/bots/hints.hpp"
+#include "server/bots/search_player.hpp"
 #include "server/match/match_view.hpp"
-#include "server/room/room.hpp"
+#include "server/ratings/early_exits.hpp"
 
 namespace pentad::server {
 
@@ -15,174 +16,137 @@ using protocol::ErrorCode;
 
 namespace {
 
-constexpr std::array<Side, 2> sides{Side::first, Side::second};
-constexpr auto superseded = protocol::OfferOutcome::superseded;
+/// What the store has refused is tried again after this.
+constexpr milliseconds retry_after = std::chrono::seconds(1);
 
-/// A client whose view is out of date is not sent the whole match more often than this.
-constexpr milliseconds between_snapshots = std::chrono::seconds(1);
-
-}  // namespace
-
-LiveMatch::LiveMatch(RoomServices& services, Room& room, Match match, std::int64_t stored_events)
-    : services_(services), room_(room), match_(std::move(match)), stored_events_(stored_events) {
-    for (Side side : sides)
-        attendance_.look(side, presence_at(side) == protocol::Presence::online, now(), grace(side));
-    open_for_spectators();
-}
-
-protocol::Presence LiveMatch::presence_at(Side side) const {
-    const MatchSeat& seat = match_.setup().seats[index(side)];
-    if (seat.kind == MatchSeat::Kind::human) return room_.presence_of(seat.player);
-    if (seat.player.empty()) return protocol::Presence::online;
-    const bool here = services_.external_bots && services_.external_bots->connected(seat.player);
-    return here ? protocol::Presence::online : protocol::Presence::away;
-}
-
-std::optional<Side> LiveMatch::seat_of(const PlayerId& player) const {
-    if (player.empty()) return std::nullopt;
-    for (Side side : sides)
-        if (match_.setup().seats[index(side)].player == player) return side;
-    return std::nullopt;
-}
-
-bool LiveMatch::may_act(const PlayerId& player, Side seat) const {
-    const MatchSeat& owner = match_.setup().seats[index(seat)];
-    return owner.kind == MatchSeat::Kind::human && owner.player == player;
-}
-
-bool LiveMatch::owns(const PlayerId& player, Side seat) const {
-    return !player.empty() && match_.setup().seats[index(seat)].player == player;
-}
-
-bool LiveMatch::is_to_move(const Session& receiver) const {
-    return !over() && may_act(receiver.player_id(), match_.to_move());
-}
-
-LiveMatch::Done LiveMatch::on(const protocol::MatchWatch& message, RoomRequest& from) {
-    const PlayerId player = from.session->player_id();
-    const StoredRoom& settings = room_.settings();
-    if (room_.is_kicked(player) && !seat_of(player)) {
-        from.refuse(ErrorCode::kicked);
-        co_return;
-    }
-    if (!seat_of(player) && !room_.has_member(player)) {
-        if (!settings.spectators) {
-            from.refuse(ErrorCode::spectators_forbidden);
-            co_return;
-        }
-        if (settings.visibility == protocol::Visibility::private_ || !settings.password_hash.empty()) {
-            from.refuse(ErrorCode::forbidden);
-            co_return;
-        }
-    }
-    if (room_.refuses_one_more(from)) co_return;
-    room_.admit(from.session);
-    // A seat's owner is back: told before the snapshot, which then goes on from there.
-    room_.look_for(player);
-    subscribe(from.session);
-    answer_snapshot(from, message.history);
-}
-
-void LiveMatch::answer_snapshot(const RoomRequest& from, bool with_history) const {
-    from.reply(
-        protocol::MatchWatched{stream_for(*from.session).seq(), snapshot(*from.session, with_history)});
-}
-
-LiveMatch::Done LiveMatch::on(const protocol::MatchUnwatch&, RoomRequest& from) {
-    unsubscribe(*from.session);
-    if (!room_.room_stream().has(*from.session)) {
-        room_.forget(*from.session);
-        room_.look_for(from.session->player_id());
-    }
-    from.reply(protocol::Empty{});
-    co_return;
-}
-
-LiveMatch::Done LiveMatch::on(const protocol::MatchSync& message, RoomRequest& from) {
-    if (!stream_for(*from.session).has(*from.session)) {
-        from.refuse(ErrorCode::bad_request, "Watch the match first.");
-        co_return;
-    }
-    protocol::MatchSnapshot now = snapshot(*from.session, message.history);
-    const std::int64_t seq = stream_for(*from.session).seq();
-    if (message.have_hash && message.have_seq == seq && *message.have_hash != now.hash)
-        other_position_.warn(fmt::format("match {}: {} has another position after event {}",
-                                         match_.setup().id.text, from.session->player_id().text, seq),
-                             {.match = match_.setup().id, .player = from.session->player_id()});
-    from.reply(protocol::MatchWatched{seq, std::move(now)});
-}
-
-LiveMatch::Done LiveMatch::on(const protocol::MovePlay& message, RoomRequest& from) {
-    const PlayerId player = from.session->player_id();
-    // In a hotseat room the creator moves for whoever's turn it is.
-    Side seat = match_.setup().hotseat ? match_.to_move() : seat_of(player).value_or(Side::first);
-    if (message.seat) seat = *message.seat;
-    if (!over() && !may_act(player, seat)) {
-        from.refuse(ErrorCode::not_seated);
-        co_return;
-    }
-    Play play;
-    play.seat = seat;
-    play.turn = message.turn;
-    play.move = message.move;
-    play.move_id = message.move_id;
-    play.received = from.at;
-    play.allowance = stored_for();
-    play.lag = lag_of(*from.session);
-    const MatchCommand wanted = std::move(play);
-    moving_since_ = from.since;
-    co_await command(wanted, from);
-    moving_since_.reset();
-}
-
-milliseconds LiveMatch::lag_of(const Session& session) {
+/// The lag as it is measured on the session's connection.
+milliseconds lag_of(const Session& session) {
     if (!session.connection()) return milliseconds(0);
     return session.connection()->round_trip().value_or(milliseconds(0));
 }
 
-milliseconds LiveMatch::lag_awaited() const {
-    if (!match_.running()) return milliseconds(0);
-    milliseconds lag{};
-    for (const auto& session : stream_.subscribers())
-        if (is_to_move(*session)) lag = std::max(lag, lag_of(*session));
-    return match_.lag_given(lag);
+}  // namespace
+
+LiveMatch::LiveMatch(MatchServices services, MatchHost& host, MatchTerms terms, Match match,
+                     std::int64_t stored_events)
+    : services_(services),
+      host_(host),
+      terms_(terms),
+      match_(std::move(match)),
+      stored_events_(stored_events),
+      audience_(match_, terms_, services_.blocks, services_.now),
+      presence_(match_, services_.disconnect_policy, terms_.on_absent),
+      premoves_(*this),
+      offers_(*this, host_, terms_, services_.external_bots, services_.bot_policy) {
+    for (const Side side : both_sides) {
+        if (!is_person(match_.setup(), side)) bots_[index(side)] = make_bot(side);
+        update_presence(side);
+    }
+    audience_.delay_spectators(match_, presences());
 }
 
-LiveMatch::Done LiveMatch::on(const protocol::MatchResign& message, RoomRequest& from) {
+bool LiveMatch::is_to_move(const Session& receiver) const {
+    return !over() && is_seat_of_person(match_.setup(), receiver.player_id(), match_.to_move());
+}
+
+LiveMatch::Done LiveMatch::on(protocol::MatchSync& message, RoomRequest& from) {
+    const EventStream& stream = stream_for(*from.session);
+    if (!stream.has(*from.session)) {
+        from.refuse(ErrorCode::bad_request, "Watch the match first.");
+        return already_handled();
+    }
+    protocol::MatchSnapshot now = snapshot(*from.session, message.history);
+    if (message.have_hash && message.have_seq == stream.seq() && *message.have_hash != now.hash)
+        other_position_.warn(
+            fmt::format("match {}: {} has another position after event {}", match_.setup().id.text,
+                        from.session->player_id().text, stream.seq()),
+            {.match = match_.setup().id, .player = from.session->player_id()});
+    from.reply(protocol::MatchWatched{stream.seq(), std::move(now)});
+    return already_handled();
+}
+
+LiveMatch::Done LiveMatch::on(protocol::MovePlay& message, RoomRequest& from) {
     const PlayerId player = from.session->player_id();
-    const bool both = owns(player, Side::first) && owns(player, Side::second);
+    // At one keyboard the room's creator moves for both.
+    Side seat = match_.setup().hotseat ? match_.to_move() : seat_of(player).value_or(Side::first);
+    if (message.seat) seat = *message.seat;
+    if (!over() && !is_seat_of_person(match_.setup(), player, seat)) {
+        from.refuse(ErrorCode::not_seated);
+        return already_handled();
+    }
+    Play play;
+    play.seat = seat;
+    play.turn = message.turn;
+    play.move = std::move(message.move);
+    play.move_id = std::move(message.move_id);
+    play.received = from.at;
+    play.allowance = store_delay();
+    play.lag = lag_of(*from.session);
+    return command(std::move(play), from);
+}
+
+LiveMatch::Done LiveMatch::on(protocol::MatchResign& message, RoomRequest& from) {
+    const MatchSetup& setup = match_.setup();
+    const PlayerId player = from.session->player_id();
+    const bool both = owns_seat(setup, player, Side::first) && owns_seat(setup, player, Side::second);
     const Side own = both ? match_.to_move() : seat_of(player).value_or(Side::first);
     const Side seat = message.seat.value_or(own);
+    if (!over() && owns_seat(setup, player, seat)) return command(Resign{seat}, from);
+    from.refuse(over() ? ErrorCode::match_over : ErrorCode::not_seated);
+    return already_handled();
+}
+
+LiveMatch::Done LiveMatch::on(protocol::MatchAbort&, RoomRequest& from) {
+    if (over() || seat_of(from.session->player_id())) return command(Abort{}, from);
+    from.refuse(ErrorCode::not_seated);
+    return already_handled();
+}
+
+LiveMatch::Done LiveMatch::on(protocol::ClaimWin&, RoomRequest& from) {
+    const auto seat = seat_of(from.session->player_id());
     if (over()) {
         from.refuse(ErrorCode::match_over);
-    } else if (!owns(player, seat)) {
+    } else if (!seat) {
         from.refuse(ErrorCode::not_seated);
+    } else if (!presence_.may_claim(*seat)) {
+        from.refuse(ErrorCode::claim_not_allowed);
+    } else if (const ServerTime gone = presence_.of(other(*seat)).gone; now() < gone) {
+        protocol::ErrorReply error{from.request.id, ErrorCode::claim_too_early, {}, {}};
+        error.detail = protocol::ClaimableAt{to_wire(gone)};
+        from.session->reply(std::move(error));
     } else {
-        const MatchCommand wanted = Resign{seat};
-        co_await command(wanted, from);
+        return command(Terminate{{*seat, "claim"}}, from);
     }
+    return already_handled();
 }
 
-LiveMatch::Done LiveMatch::on(const protocol::MatchAbort&, RoomRequest& from) {
-    if (!over() && !seat_of(from.session->player_id())) {
-        from.refuse(ErrorCode::not_seated);
-        co_return;
-    }
-    const MatchCommand wanted = Abort{};
-    co_await command(wanted, from);
+LiveMatch::Done LiveMatch::on(protocol::PremoveSet& message, RoomRequest& from) {
+    premoves_.set(message, from);
+    return already_handled();
 }
 
-LiveMatch::Done LiveMatch::command(const MatchCommand& command, RoomRequest& from) {
+LiveMatch::Done LiveMatch::on(protocol::PremoveClear&, RoomRequest& from) {
+    premoves_.clear(from);
+    return already_handled();
+}
+
+LiveMatch::Done LiveMatch::on(protocol::OfferMake& message, RoomRequest& from) {
+    return offers_.make(message, from);
+}
+
+LiveMatch::Done LiveMatch::on(protocol::OfferAnswer& message, RoomRequest& from) {
+    return offers_.answer(message, from);
+}
+
+LiveMatch::Done LiveMatch::on(protocol::OfferCancel& message, RoomRequest& from) {
+    offers_.cancel(message, from);
+    return already_handled();
+}
+
+LiveMatch::Done LiveMatch::command(MatchCommand command, RoomRequest& from) {
     auto decision = match_.decide(command, now());
     if (const auto* refused = std::get_if<Refused>(&decision)) {
-        protocol::ErrorReply error{from.request.id, refused->code, {}, {}};
-        if (refused->code == ErrorCode::illegal_move || refused->code == ErrorCode::bad_move_format) {
-            error.message = refused->refusal.reason;
-            error.detail = protocol::IllegalMove{refused->refusal.reason, refused->refusal.rule,
-                                                 refused->refusal.squares};
-        }
-        from.session->reply(std::move(error));
-        if (refused->send_snapshot) push_snapshot(*from.session);
+        refuse(*refused, from);
         co_return;
     }
     if (const auto* again = std::get_if<Duplicate>(&decision)) {
@@ -191,7 +155,7 @@ LiveMatch::Done LiveMatch::command(const MatchCommand& command, RoomRequest& fro
         co_return;
     }
     auto& events = std::get<Accepted>(decision).events;
-    mark_leaver(events, command, from.session->player_id());
+    mark_early_exit(events, command, seat_of(from.session->player_id()));
     std::optional<protocol::MoveAccepted> accepted;
     for (const MatchEvent& one : events)
         if (const auto* moved = std::get_if<Moved>(&one))
@@ -199,7 +163,9 @@ LiveMatch::Done LiveMatch::command(const MatchCommand& command, RoomRequest& fro
                 protocol::MoveAccepted{static_cast<int>(moved->turn), static_cast<int>(match_.ply() + 1),
                                        moved->hash, moved->charged, false};
     const bool flagged = std::holds_alternative<Play>(command) && !accepted;
-    const bool kept = co_await happen(std::move(events));
+    if (std::holds_alternative<protocol::MovePlay>(from.request.message)) moving_since_ = from.since;
+    const bool kept = co_await commit(std::move(events), nullptr);
+    moving_since_.reset();
     if (!kept)
         from.refuse(ErrorCode::storage);
     else if (flagged)
@@ -210,70 +176,275 @@ LiveMatch::Done LiveMatch::command(const MatchCommand& command, RoomRequest& fro
         from.reply(protocol::Empty{});
 }
 
-Awaitable<bool> LiveMatch::happen(std::vector<MatchEvent> events, const protocol::Offer* agreed) {
+void LiveMatch::refuse(const Refused& refused, const RoomRequest& from) {
+    protocol::ErrorReply error{from.request.id, refused.code, {}, {}};
+    if (refused.code == ErrorCode::illegal_move || refused.code == ErrorCode::bad_move_format) {
+        error.message = refused.refusal.reason;
+        error.detail =
+            protocol::IllegalMove{refused.refusal.reason, refused.refusal.rule, refused.refusal.squares};
+    }
+    from.session->reply(std::move(error));
+    if (refused.send_snapshot && audience_.wants_snapshot(*from.session))
+        audience_.push_snapshot(*from.session, snapshot(*from.session, false));
+}
+
+Awaitable<bool> LiveMatch::commit(std::vector<MatchEvent> events, const protocol::Offer* accepted) {
     std::vector<Record> records;
     std::int64_t number = stored_events_;
     for (const MatchEvent& one : events)
         records.emplace_back(AppendedEvent{match_.setup().id, number++, one});
-    const bool kept = co_await room_.save(std::move(records));
-    if (!kept) {
-        retry_ = now() + std::chrono::seconds(1);
+    const auto outcome = co_await host_.store(std::move(records));
+    if (!outcome) {
+        not_stored_.error("match " + match_.setup().id.text + ": not stored: " + outcome.error().text,
+                          {.match = match_.setup().id});
+        retry_ = now() + retry_after;
         open_until_ = now() + resume_grace;
         co_return false;
     }
     open_until_ = {};
     stored_events_ = number;
-    if (agreed != nullptr) close_offer(agreed->offer, protocol::OfferOutcome::accepted);
+    if (accepted != nullptr) offers_.close(accepted->offer, protocol::OfferOutcome::accepted);
     const std::int64_t turn = match_.turn();
     for (const MatchEvent& one : events) {
         match_.apply(one);
         announce(one);
     }
     store_took_ = std::max(now() - match_.clock_at(), milliseconds(0));
-    if (match_.turn() != turn) close_offers_of_the_position();
-    if (over()) close_offers_if([](const protocol::Offer&) { return true; }, superseded);
-    after_change();
-    co_await play_premove();
+    if (match_.turn() != turn) offers_.position_changed();
+    if (over()) offers_.match_over();
+    match_changed();
+    if (premoves_.due()) co_await premoves_.play();
     co_return true;
 }
 
-void LiveMatch::publish_position(protocol::EventBody change) {
-    stream_.publish_position(
-        event(std::move(change)), [this] { return match_.position().legal_moves(); },
-        [this](const Session& session) { return is_to_move(session); });
+void LiveMatch::match_changed() {
+    if (services_.hints) services_.hints->moved_on(match_);
+    // Both before either: the pool keeps one search a match.
+    for (const auto& bot : bots_)
+        if (bot) bot->cancel_stale_turn();
+    for (const auto& bot : bots_)
+        if (bot) bot->match_changed();
 }
 
 void LiveMatch::announce(const MatchEvent& happened) {
-    if (later_) later_->happen(happened, now());
-    if (std::holds_alternative<Moved>(happened)) {
-        publish_position(view_last_move(match_));
-        services_.metrics.move_made(match_.setup().game);
-        if (const auto since = std::exchange(moving_since_, std::nullopt))
-            services_.metrics.move_took(std::chrono::steady_clock::now() - *since);
-    } else if (const auto* back = std::get_if<TakenBack>(&happened)) {
-        publish_position(view_taken_back(match_, *back));
-        drop_premoves("takeback");
-    } else if (const auto* end = std::get_if<Ended>(&happened)) {
-        remember(*end);
-        // Nobody has anything to gain from what he hears any more.
-        if (later_) later_->show_all();
-        stream_.publish(event(view_event(match_, happened)));
-        services_.metrics.match_ended(match_.setup().game, match_.result()->reason);
-        room_.match_over();
+    audience_.happened(happened);
+    std::visit([this](const auto& one) { announce_one(one); }, happened);
+}
+
+void LiveMatch::announce_one(const Moved&) {
+    audience_.publish_position(view_last_move(match_));
+    services_.metrics.move_made(match_.setup().game);
+    if (const auto since = std::exchange(moving_since_, std::nullopt))
+        services_.metrics.move_took(std::chrono::steady_clock::now() - *since);
+}
+
+void LiveMatch::announce_one(const TakenBack& event) {
+    audience_.publish_position(view_taken_back(match_, event));
+    premoves_.drop_all("takeback");
+}
+
+void LiveMatch::announce_one(const Ended& end) {
+    audience_.publish_end(view_event(match_, end));
+    services_.metrics.match_ended(match_.setup().game, match_.result()->reason);
+    host_.match_over(end);
+}
+
+void LiveMatch::announce_clock() { audience_.publish_change(protocol::MatchClock{view_clock(match_)}); }
+
+void LiveMatch::mark_early_exit(std::vector<MatchEvent>& events, const MatchCommand& command,
+                                std::optional<Side> by) const {
+    auto* end = events.empty() ? nullptr : std::get_if<Ended>(&events.back());
+    if (end == nullptr || match_.has_begun() || !terms_.counts_early_exits || !two_people(match_.setup()))
+        return;
+    if (end->result.reason != "aborted" && !std::holds_alternative<Resign>(command)) return;
+    const bool opponent_online = by && presence_.of(other(*by)).presence == protocol::Presence::online;
+    end->left_early = early_leaver(match_, command, by, opponent_online, now());
+}
+
+std::unique_ptr<BotSeat> LiveMatch::make_bot(Side side) {
+    const MatchSeat& seat = seat_at(match_.setup(), side);
+    const MatchId& id = match_.setup().id;
+    std::unique_ptr<BotPlayer> player;
+    if (is_external_bot(seat))
+        player =
+            std::make_unique<ExternalPlayer>(services_.external_bots, seat.player, id, services_.bot_policy);
+    else
+        player =
+            std::make_unique<SearchPlayer>(services_.bots, id, seat.level, seat.seed, host_.bot_answers());
+    return std::make_unique<BotSeat>(static_cast<MatchActions&>(*this), host_, services_.metrics,
+                                     services_.bot_policy, side, std::move(player));
+}
+
+BotSeat* LiveMatch::bot_to_move() const { return over() ? nullptr : bots_[index(match_.to_move())].get(); }
+
+void LiveMatch::go_on() {
+    if (BotSeat* bot = bot_to_move()) bot->wake();
+}
+
+LiveMatch::Done LiveMatch::take(const BotAnswer& answer) {
+    BotSeat* const bot = bot_to_move();
+    // A late answer: the match went on without it.
+    if (bot == nullptr || match_.setup().id != answer.match) return already_handled();
+    return bot->take(answer);
+}
+
+LiveMatch::Done LiveMatch::on(protocol::BotMove& message, RoomRequest& from) {
+    const PlayerId player = from.session->player_id();
+    const auto seat = seat_of(player);
+    if (over() || !seat || is_person(match_.setup(), *seat)) {
+        from.refuse(over() ? ErrorCode::match_over : ErrorCode::not_seated);
+        co_return;
+    }
+    Play play;
+    // A bot may sit on both sides.
+    play.seat = owns_seat(match_.setup(), player, match_.to_move()) ? match_.to_move() : *seat;
+    play.turn = message.turn;
+    play.move = std::move(message.move);
+    play.received = from.at;
+    BotSeat& bot = *bots_[index(play.seat)];
+    const std::int64_t before = match_.turn();
+    MatchCommand wanted = std::move(play);
+    bot.begin_own_move();
+    co_await command(std::move(wanted), from);
+    bot.end_own_move();
+    if (match_.turn() != before) bot.clear_failures();
+}
+
+LiveMatch::Done LiveMatch::on(protocol::BotDecline& message, RoomRequest& from) {
+    const PlayerId player = from.session->player_id();
+    const auto seat = seat_of(player);
+    BotSeat* const bot = bot_to_move();
+    if (over()) {
+        from.refuse(ErrorCode::match_over);
+    } else if (!seat || is_person(match_.setup(), *seat)) {
+        from.refuse(ErrorCode::not_seated);
+    } else if (message.turn != match_.turn()) {
+        from.refuse(message.turn < match_.turn() ? ErrorCode::stale_turn : ErrorCode::future_turn);
+    } else if (!bot || !owns_seat(match_.setup(), player, match_.to_move()) || !bot->has_turn()) {
+        from.refuse(ErrorCode::not_your_turn);
     } else {
-        stream_.publish(event(view_event(match_, happened)));
+        bot->begin_own_move();
+        co_await bot->fail_turn();
+        bot->end_own_move();
+        from.reply(protocol::Empty{});
     }
 }
 
-void LiveMatch::close_offers_of_the_position() {
-    close_offers_if(
-        [](const protocol::Offer& one) {
-            return one.kind == protocol::OfferKind::draw || one.kind == protocol::OfferKind::takeback;
-        },
-        superseded);
+LiveMatch::Done LiveMatch::on(protocol::HintGet& message, RoomRequest& from) {
+    if (const auto refused = hint_refusal(message, *from.session))
+        from.refuse(*refused);
+    else
+        services_.hints->ask(from.session, from.request.id, match_);
+    return already_handled();
 }
 
-milliseconds LiveMatch::stored_for() const {
+std::optional<ErrorCode> LiveMatch::hint_refusal(const protocol::HintGet& message,
+                                                 const Session& session) const {
+    const PlayerId player = session.player_id();
+    const MatchSetup& setup = match_.setup();
+    const auto seat = seat_of(player);
+    const bool watches_bots = !seat && only_bots(setup) && follows(session);
+    if (over()) return ErrorCode::match_over;
+    if (terms_.rated || !services_.hints || (watches_bots && audience_.is_shown_later()))
+        return ErrorCode::not_supported;
+    if (!watches_bots && (!seat || !is_seat_of_person(setup, player, *seat))) return ErrorCode::not_seated;
+    if (message.turn != match_.turn())
+        return message.turn < match_.turn() ? ErrorCode::stale_turn : ErrorCode::future_turn;
+    if (!watches_bots && !is_seat_of_person(setup, player, match_.to_move())) return ErrorCode::not_your_turn;
+    return std::nullopt;
+}
+
+protocol::Presence LiveMatch::presence_at(Side side) const {
+    const MatchSeat& seat = seat_at(match_.setup(), side);
+    if (is_person(match_.setup(), side)) return host_.presence_of(seat.player);
+    if (!is_external_bot(seat)) return protocol::Presence::online;
+    const bool here = services_.external_bots && services_.external_bots->connected(seat.player);
+    return here ? protocol::Presence::online : protocol::Presence::away;
+}
+
+bool LiveMatch::update_presence(Side side) {
+    const bool connected = presence_at(side) == protocol::Presence::online;
+    return presence_.update(side, connected, host_.said_bye(seat_at(match_.setup(), side).player), now());
+}
+
+void LiveMatch::look_for(const PlayerId& player) {
+    if (over()) return;
+    for (const Side side : both_sides) {
+        if (seat_at(match_.setup(), side).player != player) continue;
+        if (const auto& bot = bots_[index(side)]) bot->reconnected();
+        if (update_presence(side)) publish(presence_.event(side));
+    }
+}
+
+void LiveMatch::show_presence(protocol::MatchSnapshot& view) const {
+    for (const Side side : both_sides) {
+        const protocol::SeatPresence tracked = presence_.event(side);
+        protocol::Seat& seat = view.seats[index(side)];
+        // After the end nobody waits for anybody.
+        seat.presence = over() ? presence_at(side) : tracked.state;
+        seat.claimable_at = tracked.claimable_at;
+    }
+}
+
+protocol::MatchSnapshot LiveMatch::snapshot(const Session& receiver, bool with_history) const {
+    const PlayerId reader = receiver.player_id();
+    protocol::MatchSnapshot view;
+    if (audience_.is_shown_later() && !seat_of(reader)) {
+        view = audience_.delayed_snapshot(reader, with_history);
+    } else {
+        view = view_match(match_, is_to_move(receiver), with_history);
+        show_presence(view);
+        view.offers = offers_.open();
+        if (with_history) view.chat = audience_.chat_for(reader);
+    }
+    view.spectators = audience_.count_spectators();
+    say_why_unrated(view);
+    return view;
+}
+
+protocol::MatchSnapshot LiveMatch::public_snapshot() const {
+    protocol::MatchSnapshot view =
+        audience_.is_shown_later() ? audience_.delayed_snapshot({}, true) : view_match(match_, false, true);
+    say_why_unrated(view);
+    return view;
+}
+
+/// There is no other reason: a rated room has two people on its seats (room_settings.cpp).
+void LiveMatch::say_why_unrated(protocol::MatchSnapshot& view) const {
+    if (terms_.rated && !view.rated) view.unrated = protocol::Unrated::same_network;
+}
+
+protocol::Event LiveMatch::started_for(const Session& receiver) const {
+    return audience_.event(protocol::MatchStarted{match_.setup().room.text, match_.setup().id.text,
+                                                  seat_of(receiver.player_id()), snapshot(receiver, true),
+                                                  stream_for(receiver).seq()});
+}
+
+void LiveMatch::show_later(Match shown, const std::vector<MatchEvent>& not_yet) {
+    if (!audience_.has_delayed_feed()) return;
+    audience_.delay_spectators(std::move(shown), presences());
+    audience_.catch_up(not_yet);
+}
+
+void LiveMatch::forget(const PlayerId& player) {
+    match_.give_seats(player, {std::string(forgotten_id)}, forgotten_name);
+    audience_.forget(player);
+}
+
+milliseconds LiveMatch::lag_awaited() const {
+    if (!match_.running()) return milliseconds(0);
+    milliseconds lag{};
+    for (const auto& session : stream().subscribers())
+        if (is_to_move(*session)) lag = std::max(lag, lag_of(*session));
+    return match_.lag_given(lag);
+}
+
+milliseconds LiveMatch::bot_waited() const {
+    const BotSeat* const bot = bot_to_move();
+    return bot ? bot->waited() : milliseconds(0);
+}
+
+milliseconds LiveMatch::store_delay() const {
     const auto due = match_.deadline();
     return due ? std::max(store_took_, std::chrono::duration_cast<milliseconds>(open_until_ - *due))
                : store_took_;
@@ -288,54 +459,34 @@ std::optional<ServerTime> LiveMatch::alarm() const {
     // A disk that has just failed is not tried again at once.
     const auto not_yet = [&](ServerTime time) { return std::max(time, retry_); };
     if (const auto due = match_.deadline())
-        sooner(not_yet(*due + bot_waited() + stored_for() + lag_awaited()));
-    sooner(bot_alarm());
-    sooner(attendance_.next());
-    if (later_) sooner(later_->next());
-    if (forfeiting()) sooner(not_yet(now()));
-    if (const auto end = abandoned_at()) sooner(not_yet(*end));
+        sooner(not_yet(*due + bot_waited() + store_delay() + lag_awaited()));
+    for (const auto& bot : bots_)
+        if (bot) sooner(bot->alarm());
+    sooner(presence_.next());
+    sooner(audience_.next_due());
+    if (presence_.forfeiting()) sooner(not_yet(now()));
+    if (const auto end = presence_.abandoned_at()) sooner(not_yet(*end));
     return next;
 }
 
 LiveMatch::Done LiveMatch::ring() {
-    co_await accept_for_the_silent();
-    expire_offers();
+    co_await offers_.ring();
     if (over()) co_return;
     const ServerTime time = now();
-    if (later_) later_->show_due(time);
-    for (const Side side : attendance_.expire_grace(time)) publish(presence_event(side));
-    MatchCommand due = Flag{bot_waited() + stored_for() + lag_awaited()};
-    if (const auto end = abandoned_at(); end && *end <= time) due = Terminate{{std::nullopt, "abandoned"}};
-    if (const auto loser = forfeiting()) due = Terminate{{engine::other(*loser), "abandoned"}};
+    audience_.show_due(time);
+    for (const Side side : presence_.expire_grace(time)) publish(presence_.event(side));
+    MatchCommand due = Flag{bot_waited() + store_delay() + lag_awaited()};
+    if (const auto end = presence_.abandoned_at(); end && *end <= time)
+        due = Terminate{{std::nullopt, "abandoned"}};
+    if (const auto loser = presence_.forfeiting()) due = Terminate{{other(*loser), "abandoned"}};
     auto decision = match_.decide(due, time);
     auto* accepted = std::get_if<Accepted>(&decision);
-    if (accepted != nullptr) mark_leaver(accepted->events, due);
-    if (accepted != nullptr && !accepted->events.empty()) co_await happen(std::move(accepted->events));
-    if (!over()) co_await ring_for_bot();
-}
-
-protocol::Event LiveMatch::event(protocol::EventBody body) const {
-    protocol::Event made;
-    made.match = match_.setup().id.text;
-    made.body = std::move(body);
-    return made;
-}
-
-protocol::Event LiveMatch::started_for(const Session& receiver) const {
-    return event(protocol::MatchStarted{room_.settings().id.text, match_.setup().id.text,
-                                        seat_of(receiver.player_id()), snapshot(receiver, true),
-                                        stream_for(receiver).seq()});
-}
-
-void LiveMatch::push_snapshot(Session& session) {
-    if (!stream_.has(session)) return;
-    const auto last = snapshot_pushed_.find(session.id());
-    if (last != snapshot_pushed_.end() && now() - last->second < between_snapshots) return;
-    snapshot_pushed_[session.id()] = now();
-    protocol::Event pushed = event(snapshot(session, false));
-    pushed.seq = stream_.seq();
-    pushed.ts = to_wire(now());
-    session.send(to_bytes(protocol::encode(pushed)));
+    if (accepted != nullptr && !accepted->events.empty()) {
+        mark_early_exit(accepted->events, due, std::nullopt);
+        co_await commit(std::move(accepted->events), nullptr);
+    }
+    for (const auto& bot : bots_)
+        if (bot && !over()) co_await bot->ring();
 }
 
 }  // namespace pentad::server

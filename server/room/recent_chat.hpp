@@ -8,7 +8,7 @@
 
 namespace pentad::server {
 
-/// The last lines of a conversation, for those who come late; older ones are forgotten.
+/// The last lines of a conversation, for those who join later; older ones are dropped.
 class RecentChat {
   public:
     static constexpr std::size_t kept = 50;
@@ -18,12 +18,12 @@ class RecentChat {
         lines_.push_back({line.channel, line.from, line.text, ts});
     }
 
-    /// What this player said was said by nobody.
+    /// Removes this player's lines.
     void forget(const PlayerId& player) {
         lines_.remove_if([&](const protocol::PastLine& line) { return line.from.id == player.text; });
     }
 
-    /// Those that this reader may see, oldest first. An empty reader is a stranger.
+    /// The lines that this reader may see, oldest first. An empty reader is a stranger.
     std::vector<protocol::PastLine> shown_to(const PlayerId& reader, const BlockList& blocks) const {
         std::vector<protocol::PastLine> shown;
         for (const protocol::PastLine& line : lines_)

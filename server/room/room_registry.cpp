@@ -11,7 +11,7 @@ std::optional<RoomId> look_up(const Index& index, const Key& key) {
     return found == index.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Codes are said aloud and typed: case and blanks do not matter.
+/// Codes are read aloud and typed: case, blanks and hyphens do not matter.
 std::string plain_code(const std::string& code) {
     std::string plain;
     for (char c : code) {
@@ -81,6 +81,17 @@ std::vector<std::shared_ptr<Room>> RoomRegistry::playing(const PlayerId& player)
     return found;
 }
 
+int RoomRegistry::seats_of(const PlayerId& bot) const {
+    int seats = 0;
+    for (const auto& room : playing(bot))
+        for (const MatchSeat& seat : room->match()->setup().seats) seats += seat.player == bot;
+    return seats;
+}
+
+void RoomRegistry::tell_matches(const std::shared_ptr<Session>& session) const {
+    for (const auto& room : playing(session->player_id())) room->submit(ConnectionChanged{session});
+}
+
 std::size_t RoomRegistry::hosted_by(const PlayerId& player) const {
     const auto found = hosted_.find(player);
     return found == hosted_.end() ? 0 : found->second;
@@ -121,7 +132,7 @@ void RoomRegistry::arm() {
     // A clock may have longer to run than the timer can count.
     timer_.expires_after(std::clamp<ServerTime::duration>(wait, ServerTime::duration::zero(), longest_sleep));
     timer_.async_wait([this](boost::system::error_code error) {
-        if (error) return;  // armed anew for an earlier time
+        if (error) return;  // set to an earlier time
         ring_due();
         arm();
     });

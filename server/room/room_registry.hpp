@@ -9,16 +9,16 @@
 #include <unordered_map>
 #include <vector>
 
+#include "server/bots/external_bots.hpp"
 #include "server/limits/rate_limiter.hpp"
 #include "server/room/room.hpp"
 
 namespace pentad::server {
 
-/// All rooms, by everything that a client may name them by, and the alarm that wakes them: one timer for
-/// all. On the I/O thread.
-class RoomRegistry {
+/// All rooms, by every name that a client may use, and the one timer that wakes them. On the I/O thread.
+class RoomRegistry final : public PlayedMatches {
   public:
-    /// `guesses_per_minute` is how many wrong passwords, codes and invitations an address may try; 0: any
+    /// `guesses_per_minute`: how many wrong passwords, codes and invitations an address may try; 0: any
     /// number.
     RoomRegistry(asio::io_context& io, int guesses_per_minute,
                  std::function<ServerTime()> now = ServerClock::now);
@@ -36,17 +36,19 @@ class RoomRegistry {
     std::shared_ptr<Room> find_by_invite(const std::string& invite) const;
     std::shared_ptr<Room> find_by_match(const MatchId& id) const;
     const std::unordered_map<RoomId, std::shared_ptr<Room>>& all() const { return rooms_; }
-    /// Passwords, codes and invitations that were wrong.
+    /// Wrong passwords, codes and invitations, by address.
     RateLimiter& wrong_guesses() { return wrong_guesses_; }
     std::size_t hosted_by(const PlayerId& player) const;
     /// The rooms in whose unfinished match the player has a seat.
     std::vector<std::shared_ptr<Room>> playing(const PlayerId& player) const;
+    int seats_of(const PlayerId& bot) const override;
+    void tell_matches(const std::shared_ptr<Session>& session) const override;
 
-    /// Submits AlarmRang at that time, in place of an earlier wish.
+    /// Submits AlarmRang at that time; replaces an earlier time.
     void wake_at(Room& room, std::optional<ServerTime> time);
-    /// RoomRegistry that wait for a time.
+    /// How many rooms wait for a time.
     std::size_t alarms() const { return alarms_.size(); }
-    /// Wakes those whose time has come. The timer does, too.
+    /// Wakes the rooms that are due. The timer does so, too.
     void ring_due();
 
   private:

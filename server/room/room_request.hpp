@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "protocol/messages.hpp"
+#include "server/base/executor.hpp"
 #include "server/session/session.hpp"
 
 namespace pentad::server {
@@ -20,5 +21,8 @@ struct RoomRequest {
         session->refuse(request.id, code, std::move(text));
     }
 };
+
+/// For a handler that has nothing to wait for.
+inline Awaitable<void> already_handled() { co_return; }
 
 }  // namespace pentad::server

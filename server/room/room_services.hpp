@@ -6,34 +6,23 @@
 #include <optional>
 
 #include "server/base/executor.hpp"
+#include "server/bots/bot_player.hpp"
 #include "server/bots/bot_scheduler.hpp"
-#include "server/lobby/lobby.hpp"
 #include "server/match/time_control.hpp"
 #include "server/metrics/metrics.hpp"
+#include "server/moderation/block_list.hpp"
 #include "server/ratings/early_exits.hpp"
 #include "server/ratings/first_seats.hpp"
+#include "server/room/disconnect_policy.hpp"
+#include "server/room/room_list.hpp"
 #include "server/store/store_thread.hpp"
 
 namespace pentad::server {
 
 class ExternalBots;
 class Hints;
+class Lobby;
 class RoomRegistry;
-
-/// How long the players of a match are waited for.
-struct DisconnectPolicy {
-    /// Without a connection a player is away, and gone after a quarter of his remaining time, within these
-    /// bounds (the longer one without a clock), or soon after he has said that he leaves.
-    milliseconds least = std::chrono::seconds(20);
-    milliseconds most = std::chrono::seconds(120);
-    milliseconds after_bye = std::chrono::seconds(10);
-    /// For who has so much time left; nothing: there is no clock.
-    milliseconds grace(std::optional<milliseconds> left) const {
-        return left ? std::clamp(*left / 4, least, std::max(least, most)) : most;
-    }
-    /// A match without a clock whose people are all away ends after this long.
-    milliseconds abandoned = std::chrono::hours(24);
-};
 
 /// What a room works with. All of it outlives the rooms.
 struct RoomServices {
@@ -41,23 +30,20 @@ struct RoomServices {
     StoreThread& store;
     BotScheduler& bots;
     Lobby& lobby;
+    RoomList& list;
     RoomRegistry& rooms;
     BlockList& blocks;
     Metrics& metrics;
-    /// Between two moves of a match in which only bots play, so that it can be watched.
-    milliseconds bot_pace{200};
-    /// What time it is, for everything that rooms decide. Tests hand in a clock of their own and then call
-    /// RoomRegistry::ring_due() themselves.
+    BotPolicy bot_policy{};
+    /// The clock of everything that rooms decide. Tests pass their own, and call RoomRegistry::ring_due().
     std::function<ServerTime()> now = ServerClock::now;
-    /// Nullptr: there are none here.
+    /// nullptr: there are none here.
     ExternalBots* external_bots = nullptr;
     Hints* hints = nullptr;
-    /// How long a program outside may think about a move.
-    milliseconds bot_budget = std::chrono::seconds(10);
     DisconnectPolicy disconnect_policy{};
-    /// What a time control gives at least.
+    /// The least that a time control gives.
     protocol::TimeLimits time_limits = default_time_limits;
-    /// Do rated matches count between two people of one address?
+    /// Do rated matches count between two people on one network?
     bool rate_same_network = false;
     EarlyExits early_exits{};
     FirstSeats first_seats{};

@@ -4,6 +4,7 @@
 
 #include "engine/search_limits.hpp"
 #include "server/bots/external_bots.hpp"
+#include "server/match/seats.hpp"
 #include "server/moderation/name_policy.hpp"
 
 namespace pentad::server {
@@ -22,23 +23,23 @@ std::string hash_of(const std::string& password) { return password.empty() ? "" 
 
 bool takes_people(ChairKind kind) { return kind == ChairKind::human || kind == ChairKind::open; }
 
-/// A rated result stands for what two people played: no third hand, and nothing taken back.
+/// A rated match is between two people, without takebacks.
 std::optional<SettingsRefused> settle_rated(StoredRoom& room) {
     if (!room.rated) return std::nullopt;
     if (room.hotseat || !takes_people(room.chairs[0].kind) || !takes_people(room.chairs[1].kind))
-        return SettingsRefused{ErrorCode::bad_options, "A rated room needs two chairs for two people.", {}};
+        return SettingsRefused{ErrorCode::bad_options, "A rated room needs two seats for two people.", {}};
     room.takeback = false;
     return std::nullopt;
 }
 
-/// The name of somebody who shares the creator's keyboard; empty: the creator's own.
+/// The name of a person who shares the creator's keyboard; empty: the creator's own.
 Planned<std::string> plan_name(const protocol::RoomCreate& wanted, const protocol::ChairRequest& chair,
                                const protocol::Player& creator,
                                const std::function<bool(const std::string&)>& may_have_name) {
     if (!chair.name) return "";
     if (!wanted.hotseat || chair.kind != ChairKind::human)
         return refuse(ErrorCode::bad_options,
-                      "Only the human chairs of a hotseat room have names of their own.");
+                      "Only the human seats of a hotseat room have names of their own.");
     auto name = acceptable_name(*chair.name);
     if (!name)
         return tl::unexpected(
@@ -78,11 +79,11 @@ Planned<StoredChair> plan_chair(const protocol::ChairRequest& wanted, const std:
     StoredChair chair;
     chair.kind = wanted.kind;
     if (wanted.bot) {
-        std::optional<protocol::Player> program;
-        if (external_bots != nullptr) program = external_bots->available({*wanted.bot}, game, seats);
-        if (!program) return refuse(ErrorCode::bot_unavailable);
-        chair.player = {program->id};
-        chair.name = program->name;
+        std::optional<protocol::Player> bot;
+        if (external_bots != nullptr) bot = external_bots->available({*wanted.bot}, game, seats);
+        if (!bot) return refuse(ErrorCode::bot_unavailable);
+        chair.player = {bot->id};
+        chair.name = bot->name;
         return chair;
     }
     if (wanted.kind != ChairKind::bot) return chair;
@@ -126,10 +127,10 @@ Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol
     room.on_absent = wanted.on_absent;
     room.spectators_chat = wanted.spectators_chat;
     room.spectators_delay = wanted.spectators_delay;
-    const bool same_program = wanted.seats[0].bot && wanted.seats[0].bot == wanted.seats[1].bot;
+    const bool same_bot = wanted.seats[0].bot && wanted.seats[0].bot == wanted.seats[1].bot;
     bool creator_sits = false;
     for (std::size_t i = 0; i < 2; ++i) {
-        auto chair = plan_chair(wanted.seats[i], wanted.game, external_bots, same_program ? 2 : 1);
+        auto chair = plan_chair(wanted.seats[i], wanted.game, external_bots, same_bot ? 2 : 1);
         if (!chair) return tl::unexpected(chair.error());
         const auto name = plan_name(wanted, wanted.seats[i], creator, may_have_name);
         if (!name) return tl::unexpected(name.error());
@@ -141,9 +142,91 @@ Planned<StoredRoom> plan_room(const protocol::RoomCreate& wanted, const protocol
         }
     }
     if (wanted.hotseat && !creator_sits)
-        return refuse(ErrorCode::bad_options, "A hotseat room needs a human chair.");
+        return refuse(ErrorCode::bad_options, "A hotseat room needs a human seat.");
     if (const auto refused = settle_rated(room)) return tl::unexpected(*refused);
     return room;
+}
+
+Planned<StoredRoom> plan_seat(const StoredRoom& room, const protocol::RoomSeat& wanted,
+                              const protocol::Player& host, const ExternalBots* external_bots) {
+    const std::size_t i = engine::index(wanted.seat);
+    const StoredChair& old = room.chairs[i];
+    const PlayerId host_id{host.id};
+    // A bot that fills the seat is not asked.
+    const PlayerId sitter = old.kind == ChairKind::human ? old.player : PlayerId{};
+    const bool frees = wanted.chair.kind == ChairKind::open || wanted.chair.kind == ChairKind::closed;
+    // A seat can be taken from its player, but not given away in the same breath.
+    if (!sitter.empty() && sitter != host_id && !frees) return refuse(ErrorCode::seat_taken);
+    if (room.rated && wanted.chair.kind == ChairKind::bot)
+        return refuse(ErrorCode::bad_options, "A rated room needs two seats for two people.");
+    if (wanted.chair.name)
+        return refuse(ErrorCode::bad_options,
+                      "Names of people at one keyboard are given when the room is made.");
+    // A bot needs no free slot for the seat that it fills already, and keeps its seed if none is given.
+    const bool same_bot = old.kind == ChairKind::bot && wanted.chair.kind == ChairKind::bot &&
+                          old.player.text == wanted.chair.bot.value_or("");
+    auto seat = plan_chair(wanted.chair, room.game, external_bots, same_bot ? 0 : 1);
+    if (!seat) return tl::unexpected(seat.error());
+    if (same_bot && !wanted.chair.seed) seat->seed = old.seed;
+    StoredRoom changed = room;
+    changed.chairs[i] = std::move(*seat);
+    const bool host_sits_elsewhere = changed.chairs[1 - i].player == host_id;
+    if (wanted.chair.kind == ChairKind::human && (!host_sits_elsewhere || room.hotseat))
+        changed.chairs[i] = chair_of_person(host);
+    return changed;
+}
+
+bool asks_for(protocol::JoinSeat wanted, Side side) {
+    using protocol::JoinSeat;
+    return wanted == JoinSeat::any || wanted == (side == Side::first ? JoinSeat::chair0 : JoinSeat::chair1);
+}
+
+std::optional<Side> free_seat(const StoredRoom& room, protocol::JoinSeat wanted) {
+    for (const Side side : both_sides) {
+        const StoredChair& seat = room.chairs[engine::index(side)];
+        if (asks_for(wanted, side) && seat.player.empty() && takes_people(seat.kind)) return side;
+    }
+    return std::nullopt;
+}
+
+bool is_filled(const StoredChair& seat) {
+    return seat.kind == ChairKind::bot || (seat.kind == ChairKind::human && !seat.player.empty());
+}
+
+std::array<MatchSeat, 2> match_seats(const StoredRoom& room, bool swapped) {
+    const auto seat_from = [](const StoredChair& chair) {
+        MatchSeat seat;
+        seat.kind = chair.kind == ChairKind::bot ? MatchSeat::Kind::bot : MatchSeat::Kind::human;
+        seat.player = chair.player;
+        seat.name = chair.name;
+        seat.level = chair.level;
+        seat.seed = chair.seed;
+        return seat;
+    };
+    return {seat_from(room.chairs[swapped]), seat_from(room.chairs[!swapped])};
+}
+
+MatchSetup plan_match(const StoredRoom& room, std::array<MatchSeat, 2> seats, bool counts, ServerTime now) {
+    MatchSetup setup;
+    setup.id = {random_id("m_")};
+    setup.room = room.id;
+    setup.game = room.game;
+    setup.options = room.options;
+    setup.rules_version = engine::find_game(room.game)->info().rules_version;
+    setup.seats = std::move(seats);
+    setup.tc = room.tc;
+    setup.hotseat = room.hotseat;
+    setup.hidden =
+        room.visibility == protocol::Visibility::private_ || !room.spectators || !room.password_hash.empty();
+    setup.started = now;
+    setup.rated = room.rated && counts && two_people(setup) && !setup.seats[0].player.empty() &&
+                  !setup.seats[1].player.empty();
+    return setup;
+}
+
+MatchTerms terms_of(const StoredRoom& room, bool matchmade) {
+    return {room.rated,           room.takeback,         room.on_absent,
+            room.spectators_chat, room.spectators_delay, room.rated || matchmade};
 }
 
 Planned<StoredRoom> plan_update(StoredRoom room, const protocol::RoomUpdate& wanted,

@@ -4,12 +4,12 @@
 
 namespace pentad::server {
 
-void SpectatorDelay::say(protocol::EventBody body, ServerTime now) {
+void SpectatorFeed::say(protocol::EventBody body, ServerTime now) {
     waiting_.push_back({now + delay_, std::move(body)});
     if (delay_.count() == 0) show_all();
 }
 
-void SpectatorDelay::show_due(ServerTime now) {
+void SpectatorFeed::show_due(ServerTime now) {
     while (!waiting_.empty() && waiting_.front().due <= now) {
         const auto what = std::move(waiting_.front().what);
         waiting_.pop_front();
@@ -17,17 +17,17 @@ void SpectatorDelay::show_due(ServerTime now) {
     }
 }
 
-void SpectatorDelay::show_all() {
+void SpectatorFeed::show_all() {
     delay_ = milliseconds(0);
     show_due(ServerTime::max());
 }
 
-std::optional<ServerTime> SpectatorDelay::next() const {
+std::optional<ServerTime> SpectatorFeed::next() const {
     if (waiting_.empty()) return std::nullopt;
     return waiting_.front().due;
 }
 
-void SpectatorDelay::show(const std::variant<MatchEvent, protocol::EventBody>& what) {
+void SpectatorFeed::show(const std::variant<MatchEvent, protocol::EventBody>& what) {
     protocol::Event event;
     event.match = shown_.setup().id.text;
     if (const auto* happened = std::get_if<MatchEvent>(&what)) {
@@ -44,7 +44,7 @@ void SpectatorDelay::show(const std::variant<MatchEvent, protocol::EventBody>& w
 }
 
 /// What a snapshot needs to know of it.
-void SpectatorDelay::note(const protocol::EventBody& body) {
+void SpectatorFeed::note(const protocol::EventBody& body) {
     if (const auto* made = std::get_if<protocol::OfferMade>(&body)) {
         offers_.push_back(made->offer);
     } else if (const auto* closed = std::get_if<protocol::OfferClosed>(&body)) {
@@ -56,7 +56,7 @@ void SpectatorDelay::note(const protocol::EventBody& body) {
     }
 }
 
-protocol::MatchSnapshot SpectatorDelay::snapshot(const PlayerId& reader, bool with_history) const {
+protocol::MatchSnapshot SpectatorFeed::snapshot(const PlayerId& reader, bool with_history) const {
     protocol::MatchSnapshot view = view_match(shown_, false, with_history);
     for (const Side side : {Side::first, Side::second}) {
         protocol::Seat& seat = view.seats[engine::index(side)];

@@ -13,32 +13,30 @@
 
 namespace pentad::server {
 
-/// A match as its spectators see it where they see everything some time later than the players: what happens
-/// and what is said waits here, in order, and then appears on a stream of their own with the numbers of the
-/// players' stream. On the I/O thread.
-class SpectatorDelay {
+/// A match as its spectators see it where they see everything later than the players: events and chat wait
+/// here, in order, and then appear on a stream of their own with the numbers of the players' stream. On the
+/// I/O thread.
+class SpectatorFeed {
   public:
     using Presences = std::array<protocol::SeatPresence, 2>;
 
-    /// From here on it goes on.
-    SpectatorDelay(Match shown, milliseconds delay, Presences presences, const BlockList& blocks)
+    /// Shows the match from this state on.
+    SpectatorFeed(Match shown, milliseconds delay, Presences presences, const BlockList& blocks)
         : blocks_(blocks), shown_(std::move(shown)), delay_(delay), presences_(std::move(presences)) {}
 
     /// In the order in which they are applied to the match itself.
     void happen(const MatchEvent& event, ServerTime now) { waiting_.push_back({now + delay_, event}); }
-    /// What else comes on the match's stream.
+    /// Anything else on the match's stream.
     void say(protocol::EventBody body, ServerTime now);
 
     /// Shows what is due.
     void show_due(ServerTime now);
-    /// Shows everything, and from now on at once: the match is over.
+    /// Shows everything, and from now on without a delay: the match is over.
     void show_all();
     /// The player's data are deleted.
     void forget(const PlayerId& player) { said_.forget(player); }
     /// When show_due() has something to show.
     std::optional<ServerTime> next() const;
-    /// What waits.
-    std::size_t waiting() const { return waiting_.size(); }
 
     EventStream& stream() { return stream_; }
     const EventStream& stream() const { return stream_; }

@@ -5,6 +5,16 @@
 
 namespace pentad::server {
 
+namespace {
+
+/// REQUIRES: a MatchMoved or MatchTakenBack.
+std::optional<std::vector<std::string>>& legal_moves_of(protocol::EventBody& body) {
+    if (auto* const moved = std::get_if<protocol::MatchMoved>(&body)) return moved->legal;
+    return std::get<protocol::MatchTakenBack>(body).legal;
+}
+
+}  // namespace
+
 std::size_t EventStream::Sent::size() const {
     std::size_t bytes = sizeof(Sent) + others.size() * sizeof(others.front());
     // A shared string: the object, its counters, its characters.
@@ -65,14 +75,13 @@ void EventStream::publish_line(protocol::Event event, const BlockList& blocks,
 void EventStream::publish_position(protocol::Event event,
                                    const std::function<std::vector<std::string>()>& legal,
                                    const std::function<bool(const Session&)>& wants) {
-    Bytes plain;
     publish_encoded(wants, [&](const Session& session, std::int64_t now) {
-        if (!plain) {
-            event.seq = seq_;
-            event.ts = now;
-            plain = to_bytes(protocol::encode(event));
-        }
-        return wants(session) ? to_bytes(protocol::with_legal(*plain, legal())) : plain;
+        event.seq = seq_;
+        event.ts = now;
+        auto& moves = legal_moves_of(event.body);
+        moves.reset();
+        if (wants(session)) moves = legal();
+        return to_bytes(protocol::encode(event));
     });
 }
 

@@ -19,8 +19,6 @@
 namespace pentad::server {
 
 inline constexpr std::string_view guest_kind = "guest";
-/// StoredPlayer::kind of a bot.
-inline constexpr std::string_view bot_kind = "bot";
 
 struct StoredPlayer {
     PlayerId id;
@@ -89,10 +87,10 @@ struct StoredMatchSummary {
 };
 
 /// A player on a game's leaderboard.
-struct RankedPlayer {
+struct StoredRank {
     PlayerId id;
     std::string name;
-    Rating rating;
+    GlickoRating rating;
 };
 
 /// A player left a match before both had moved, where that counts.
@@ -102,7 +100,7 @@ struct StoredEarlyExit {
 };
 
 /// Records. One with a known id replaces the older one; a token belongs to one player.
-struct RoomClosed {
+struct RoomRemoved {
     RoomId id;
 };
 /// The match's next event. Events are numbered from 0 within their match, which must exist; any other number
@@ -190,9 +188,9 @@ struct GuestsForgotten {
     int at_most = 0;
 };
 using Record =
-    std::variant<StoredPlayer, StoredSession, SessionEnded, StoredRoom, RoomClosed, MatchSetup, AppendedEvent,
-                 Alive, Sanction, SanctionLifted, AuditEntry, Block, BlockLifted, Report, ReportClosed,
-                 NameKept, PlayerForgotten, FinishedForgotten, GuestsForgotten>;
+    std::variant<StoredPlayer, StoredSession, SessionEnded, StoredRoom, RoomRemoved, MatchSetup,
+                 AppendedEvent, Alive, Sanction, SanctionLifted, AuditEntry, Block, BlockLifted, Report,
+                 ReportClosed, NameKept, PlayerForgotten, FinishedForgotten, GuestsForgotten>;
 
 /// What replaces the id and name of an erased player.
 inline constexpr std::string_view forgotten_id = "p_forgotten";
@@ -255,12 +253,12 @@ class Store {
                                                                int limit) = 0;
 
     /// A player's ratings by game.
-    virtual Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) = 0;
+    virtual Result<std::map<std::string, GlickoRating>> ratings_of(const PlayerId& player) = 0;
 
     /// A game's leaderboard (is_listed()), strongest first: `limit` players after the first `skip`. Ratings
     /// are as stored, not current().
-    virtual Result<std::vector<RankedPlayer>> ranking(const std::string& game, ServerTime now, int skip,
-                                                      int limit) = 0;
+    virtual Result<std::vector<StoredRank>> ranking(const std::string& game, ServerTime now, int skip,
+                                                    int limit) = 0;
 
     /// Early exits since then (Ended::left_early), oldest first.
     virtual Result<std::vector<StoredEarlyExit>> early_exits(ServerTime since) = 0;

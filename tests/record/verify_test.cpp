@@ -11,7 +11,7 @@
 #include "engine/game.hpp"
 #include "protocol/record/chain.hpp"
 #include "protocol/record/readable.hpp"
-#include "server/match/match_record.hpp"
+#include "server/store/match_record.hpp"
 
 namespace pentad::record {
 namespace {

@@ -36,21 +36,21 @@ BotJob job(const std::string& match, std::int64_t turn = 0, std::chrono::millise
 class Answers {
   public:
     BotScheduler::Done take() {
-        return [this](BotMove move) {
+        return [this](BotAnswer move) {
             const std::lock_guard lock(mutex_);
             moves_.push_back(std::move(move));
             changed_.notify_all();
         };
     }
     /// The first `count` answers.
-    std::vector<BotMove> wait_for(std::size_t count) {
+    std::vector<BotAnswer> wait_for(std::size_t count) {
         std::unique_lock lock(mutex_);
         EXPECT_TRUE(changed_.wait_for(lock, patience, [&] { return moves_.size() >= count; }));
         return moves_;
     }
-    BotMove first() {
+    BotAnswer first() {
         const auto moves = wait_for(1);
-        return moves.empty() ? BotMove{} : moves.front();
+        return moves.empty() ? BotAnswer{} : moves.front();
     }
     std::size_t count() {
         const std::lock_guard lock(mutex_);
@@ -60,7 +60,7 @@ class Answers {
   private:
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<BotMove> moves_;
+    std::vector<BotAnswer> moves_;
 };
 
 /// A search that goes on until it is told to stop.
@@ -113,7 +113,7 @@ TEST(BotScheduler, AnswersWithTheEnginesMove) {
     wanted.position = start().after("t1").value().after("t1").value();
     wanted.limits = {3, 42};
     bots.think(wanted, answers.take());
-    const BotMove move = answers.first();
+    const BotAnswer move = answers.first();
     EXPECT_EQ(move.match.text, "m_1");
     EXPECT_EQ(move.turn, 7);
     EXPECT_EQ(move.move, wanted.position.choose({3, 42}).move);
@@ -419,13 +419,13 @@ TEST(BotScheduler, SearchesAtMostOnceForAMatchAndTurnWhoeverAsks) {
 TEST(BotScheduler, ADoneMayAskForTheNextMove) {
     BotScheduler bots(1);
     std::promise<std::string> end;
-    std::function<void(Position, BotMove)> play_on = [&](Position before, BotMove move) {
+    std::function<void(Position, BotAnswer)> play_on = [&](Position before, BotAnswer move) {
         const Position now = before.after(move.move).value();
         if (now.outcome()) return end.set_value(now.encode());
         BotJob next{move.match, move.turn + 1, now, {2, 1}, 10s};
-        bots.think(next, [&play_on, now](BotMove played) { play_on(now, std::move(played)); });
+        bots.think(next, [&play_on, now](BotAnswer played) { play_on(now, std::move(played)); });
     };
-    bots.think(job("m_1"), [&](BotMove played) { play_on(start(), std::move(played)); });
+    bots.think(job("m_1"), [&](BotAnswer played) { play_on(start(), std::move(played)); });
     auto ended = end.get_future();
     ASSERT_EQ(ended.wait_for(patience), std::future_status::ready);
     EXPECT_THAT(ended.get(), testing::HasSubstr("last_taken"));
@@ -437,7 +437,7 @@ TEST(BotScheduler, SearchesGiveWayToEverythingElse) {
         nice.set_value(getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())));
         return Choice{"t1", 0, {}, 0};
     });
-    bots.think(job("m_1"), [](const BotMove&) {});
+    bots.think(job("m_1"), [](const BotAnswer&) {});
     EXPECT_EQ(nice.get_future().get(), 19);
     EXPECT_LT(getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())), 19) << "the others are not slowed";
 }
@@ -479,7 +479,7 @@ TEST(BotScheduler, AnswersEachJobOnceUnderLoad) {
                 for (int match = thread; match < matches; match += 4) {
                     BotJob wanted = job("m_" + std::to_string(match), match);
                     wanted.limits = {1, static_cast<std::uint64_t>(match)};
-                    bots.think(wanted, [&, take = answers.take()](BotMove move) {
+                    bots.think(wanted, [&, take = answers.take()](BotAnswer move) {
                         ++answered[static_cast<std::size_t>(move.turn)];
                         take(std::move(move));
                     });

@@ -15,9 +15,9 @@ using namespace std::chrono_literals;
 constexpr ServerTime noon{1'760'000'000'000ms};
 
 TEST(Rating, IsWhatThePaperWorksOut) {
-    Rating player;
+    GlickoRating player;
     player.deviation = 200;
-    const Rating after = after_period(player, {{1400, 30, 1}, {1550, 100, 0}, {1700, 300, 0}});
+    const GlickoRating after = after_period(player, {{1400, 30, 1}, {1550, 100, 0}, {1700, 300, 0}});
     EXPECT_NEAR(after.rating, 1464.06, 0.01);
     EXPECT_NEAR(after.deviation, 151.52, 0.01);
     EXPECT_NEAR(after.volatility, 0.05999, 0.00001);
@@ -36,7 +36,7 @@ TEST(Rating, OfNewcomersMovesAsMuchForOneAsForTheOther) {
 }
 
 TEST(Rating, IsNoLongerProvisionalAfterSomeMatchesAndSoonAgainAfterYears) {
-    std::array<Rating, 2> both;
+    std::array<GlickoRating, 2> both;
     int matches = 0;
     while (both[0].provisional()) {
         both = after_match(both, matches % 2, noon + matches * 1min);
@@ -49,14 +49,14 @@ TEST(Rating, IsNoLongerProvisionalAfterSomeMatchesAndSoonAgainAfterYears) {
 }
 
 /// As after many matches.
-Rating established(double rating = 1900) { return {rating, 60, 0.06, 50, noon}; }
+GlickoRating established(double rating = 1900) { return {rating, 60, 0.06, 50, noon}; }
 
 TEST(Rating, GrowsUncertainWithTheDaysWithoutAMatchUpToThatOfANewcomer) {
-    const Rating away = established();
+    const GlickoRating away = established();
     EXPECT_EQ(current(away, noon), away);
     EXPECT_EQ(current(away, noon - 24h), away) << "a clock that was set back";
     // The paper's step 6 for a period without a match: 60 and 0.06 give sqrt(60^2 + (173.7178 * 0.06)^2).
-    const Rating tomorrow = current(away, noon + 24h);
+    const GlickoRating tomorrow = current(away, noon + 24h);
     EXPECT_NEAR(tomorrow.deviation, 60.899, 0.001);
     EXPECT_EQ(tomorrow.rating, away.rating);
     EXPECT_EQ(tomorrow.games, away.games);
@@ -70,9 +70,9 @@ TEST(Rating, GrowsUncertainWithTheDaysWithoutAMatchUpToThatOfANewcomer) {
 
 TEST(Rating, OfSomebodyWhoWasAwayTellsTheOpponentLessThanAFreshOne) {
     const ServerTime later = noon + 24h * 365 * 3;
-    Rating active = established(1500);
+    GlickoRating active = established(1500);
     active.at = later;
-    const Rating fresh{1500, 60, 0.06, 50, later};
+    const GlickoRating fresh{1500, 60, 0.06, 50, later};
     const double after_fresh = after_match({active, fresh}, 1, later)[0].rating;
     const double after_away = after_match({active, established(1500)}, 1, later)[0].rating;
     EXPECT_LT(after_away, after_fresh - 1);
@@ -82,7 +82,7 @@ TEST(Rating, IsListedWhileItIsEstablishedAndItsPlayerPlays) {
     EXPECT_TRUE(is_listed(established(), noon));
     EXPECT_TRUE(is_listed(established(), noon + 24h * 70));
     EXPECT_FALSE(is_listed(established(), noon + 24h * 85)) << "not established any more";
-    Rating steady = established();
+    GlickoRating steady = established();
     steady.volatility = 0.01;
     EXPECT_TRUE(is_listed(steady, noon + 24h * 90));
     EXPECT_FALSE(is_listed(steady, noon + 24h * 90 + 1ms)) << "away for long";
@@ -91,7 +91,7 @@ TEST(Rating, IsListedWhileItIsEstablishedAndItsPlayerPlays) {
 }
 
 TEST(Rating, StaysFiniteWhateverHappens) {
-    std::array<Rating, 2> both;
+    std::array<GlickoRating, 2> both;
     for (int i = 0; i < 3000; ++i) {
         both = after_match(both, 1, noon + i * 1min);
         ASSERT_TRUE(std::isfinite(both[0].rating) && std::isfinite(both[1].volatility)) << i;

@@ -253,7 +253,7 @@ TEST_P(StoreContract, AChangedRoomReplacesTheOlderAndAClosedOneIsGone) {
     ASSERT_TRUE(write({room("r_1"), room("r_2"), older}));
     StoredRoom changed = room("r_1");
     changed.chairs[0].name = "Bob";
-    ASSERT_TRUE(write({changed, RoomClosed{{"r_2"}}, RoomClosed{{"r_unknown"}}}));
+    ASSERT_TRUE(write({changed, RoomRemoved{{"r_2"}}, RoomRemoved{{"r_unknown"}}}));
     const auto rooms = store_->open_rooms().value();
     ASSERT_THAT(rooms, SizeIs(2));
     EXPECT_EQ(rooms[0].id.text, "r_0");
@@ -296,7 +296,7 @@ TEST_P(StoreContract, RefusesAnEventThatIsNotTheNextOne) {
 
 TEST_P(StoreContract, WritesAllRecordsOrNone) {
     ASSERT_TRUE(write({setup("m_1"), room("r_1")}));
-    EXPECT_FALSE(write({player("p_1"), RoomClosed{{"r_1"}}, event("m_1", 0, moved(1)), Alive{noon},
+    EXPECT_FALSE(write({player("p_1"), RoomRemoved{{"r_1"}}, event("m_1", 0, moved(1)), Alive{noon},
                         event("m_1", 0, moved(1))}));
     EXPECT_FALSE(store_->player({"p_1"}).value());
     EXPECT_THAT(store_->open_rooms().value(), SizeIs(1));

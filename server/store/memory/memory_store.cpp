@@ -76,13 +76,13 @@ class MemoryStore final : public Store {
         return found;
     }
 
-    Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) override {
-        return find(ratings_, player).value_or(std::map<std::string, Rating>{});
+    Result<std::map<std::string, GlickoRating>> ratings_of(const PlayerId& player) override {
+        return find(ratings_, player).value_or(std::map<std::string, GlickoRating>{});
     }
 
-    Result<std::vector<RankedPlayer>> ranking(const std::string& game, ServerTime now, int skip,
-                                              int limit) override {
-        std::vector<RankedPlayer> players;
+    Result<std::vector<StoredRank>> ranking(const std::string& game, ServerTime now, int skip,
+                                            int limit) override {
+        std::vector<StoredRank> players;
         for (const auto& [id, ratings] : ratings_)
             if (const auto rating = ratings.find(game);
                 rating != ratings.end() && is_listed(rating->second, now))
@@ -232,7 +232,7 @@ class MemoryStore final : public Store {
     }
     void put(const SessionEnded& ended) { sessions_.erase(ended.id); }
     void put(const StoredRoom& room) { rooms_[room.id] = room; }
-    void put(const RoomClosed& closed) { rooms_.erase(closed.id); }
+    void put(const RoomRemoved& closed) { rooms_.erase(closed.id); }
     void put(const MatchSetup& setup) { matches_[setup.id].setup = setup; }
     void put(const AppendedEvent& appended) {
         MatchEvent event = appended.event;
@@ -244,8 +244,8 @@ class MemoryStore final : public Store {
     void rate(const MatchSetup& setup, const Ended& ended) {
         const auto score = score_of_first(ended.result);
         if (!setup.rated || !score) return;
-        Rating& first = ratings_[setup.seats[0].player][setup.game];
-        Rating& second = ratings_[setup.seats[1].player][setup.game];
+        GlickoRating& first = ratings_[setup.seats[0].player][setup.game];
+        GlickoRating& second = ratings_[setup.seats[1].player][setup.game];
         const auto after = after_match({first, second}, *score, ended.at);
         first = after[0];
         second = after[1];
@@ -341,7 +341,7 @@ class MemoryStore final : public Store {
     std::map<SessionId, StoredSession> sessions_;
     std::map<RoomId, StoredRoom> rooms_;
     std::map<MatchId, StoredMatch> matches_;
-    std::map<PlayerId, std::map<std::string, Rating>> ratings_;
+    std::map<PlayerId, std::map<std::string, GlickoRating>> ratings_;
     std::map<std::pair<Sanction::Kind, std::string>, Sanction> sanctions_;
     std::vector<AuditEntry> audit_;
     std::map<std::pair<PlayerId, PlayerId>, Block> blocks_;

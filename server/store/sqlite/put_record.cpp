@@ -40,7 +40,7 @@ void put_one(SqliteStatements& sql, const StoredRoom& room) {
     }
 }
 
-void put_one(SqliteStatements& sql, const RoomClosed& closed) { sql.remove_room.run(closed.id); }
+void put_one(SqliteStatements& sql, const RoomRemoved& closed) { sql.remove_room.run(closed.id); }
 void put_one(SqliteStatements& sql, const MatchSetup& setup) {
     const TimeControl& tc = setup.tc;
     sql.put_match.run(setup.id, setup.room, setup.game, setup.options.size, setup.options.variant,
@@ -65,7 +65,7 @@ void rate(SqliteStatements& sql, const MatchId& match, const Ended& ended) {
     }
     if (!setup.rated) return;
     read_seats(sql, setup);
-    std::array<Rating, 2> ratings;
+    std::array<GlickoRating, 2> ratings;
     for (std::size_t i = 0; i < 2; ++i)
         if (const auto known = read_ratings(sql, setup.seats[i].player); known.contains(setup.game))
             ratings[i] = known.at(setup.game);

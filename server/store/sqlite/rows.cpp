@@ -100,8 +100,8 @@ Report read_report(const SqliteRow& row) {
     return report;
 }
 
-Rating read_rating(const SqliteRow& row) {
-    Rating rating;
+GlickoRating read_rating(const SqliteRow& row) {
+    GlickoRating rating;
     rating.rating = row.real("rating");
     rating.deviation = row.real("deviation");
     rating.volatility = row.real("volatility");
@@ -199,8 +199,8 @@ std::vector<MatchEvent> read_events(SqliteStatements& sql, const MatchId& id) {
     return events;
 }
 
-std::map<std::string, Rating> read_ratings(SqliteStatements& sql, const PlayerId& player) {
-    std::map<std::string, Rating> ratings;
+std::map<std::string, GlickoRating> read_ratings(SqliteStatements& sql, const PlayerId& player) {
+    std::map<std::string, GlickoRating> ratings;
     for (auto row = sql.ratings.with(player); row.next();) ratings[row.text("game")] = read_rating(row);
     return ratings;
 }

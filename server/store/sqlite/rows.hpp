@@ -69,7 +69,7 @@ Sanction read_sanction(const SqliteRow& row);
 Block read_block(const SqliteRow& row);
 AuditEntry read_audit_entry(const SqliteRow& row);
 Report read_report(const SqliteRow& row);
-Rating read_rating(const SqliteRow& row);
+GlickoRating read_rating(const SqliteRow& row);
 /// Without its chairs.
 StoredRoom read_room(const SqliteRow& row);
 /// Without its seats.
@@ -80,6 +80,6 @@ MatchEvent read_event(const SqliteRow& row);
 void read_chairs(SqliteStatements& sql, StoredRoom& room);
 void read_seats(SqliteStatements& sql, MatchSetup& setup);
 std::vector<MatchEvent> read_events(SqliteStatements& sql, const MatchId& id);
-std::map<std::string, Rating> read_ratings(SqliteStatements& sql, const PlayerId& player);
+std::map<std::string, GlickoRating> read_ratings(SqliteStatements& sql, const PlayerId& player);
 
 }  // namespace pentad::server

@@ -107,17 +107,17 @@ class SqliteStore final : public Store {
         });
     }
 
-    Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) override {
+    Result<std::map<std::string, GlickoRating>> ratings_of(const PlayerId& player) override {
         return guarded([&] { return read_ratings(sql_, player); });
     }
 
-    Result<std::vector<RankedPlayer>> ranking(const std::string& game, ServerTime now, int skip,
-                                              int limit) override {
+    Result<std::vector<StoredRank>> ranking(const std::string& game, ServerTime now, int skip,
+                                            int limit) override {
         return guarded([&] {
-            std::vector<RankedPlayer> players;
+            std::vector<StoredRank> players;
             for (auto row = sql_.ranking.with(game, now - listed_for);
                  std::ssize(players) < limit && row.next();) {
-                RankedPlayer one{{row.text("player")}, row.text("name"), read_rating(row)};
+                StoredRank one{{row.text("player")}, row.text("name"), read_rating(row)};
                 if (is_listed(one.rating, now) && --skip < 0) players.push_back(std::move(one));
             }
             return players;

@@ -39,7 +39,7 @@ StoredRoom person_and_bot(Visitor& person) {
     return plan;
 }
 
-TEST(LiveMatchOfBots, TellsWhenABotTakesLongAndNotWhenItIsQuick) {
+TEST(BotSeat, AnnouncesABotThatTakesLong) {
     Slow slow;
     RoomWorld world(slow.search());
     world.bots_think = true;
@@ -64,7 +64,7 @@ TEST(LiveMatchOfBots, TellsWhenABotTakesLongAndNotWhenItIsQuick) {
     EXPECT_EQ(world.match().turn(), 2);
 }
 
-TEST(LiveMatchOfBots, SaysThatABotThatThrowsWasReplaced) {
+TEST(BotSeat, AnnouncesAFallbackMove) {
     RoomWorld world([](const auto&, const auto&, auto) -> engine::Choice { throw 42; });
     Visitor& person = world.visitor();
     world.open(person_and_bot(person), {&person});
@@ -83,7 +83,7 @@ TEST(LiveMatchOfBots, SaysThatABotThatThrowsWasReplaced) {
     EXPECT_EQ(std::get<Moved>(stored.events.at(1)).automatic, protocol::Automatic::fallback);
 }
 
-TEST(LiveMatchOfBots, SearchesOnceForATurnWhateverReconnects) {
+TEST(BotSeat, SearchesOnceATurn) {
     // B20.
     Slow slow;
     RoomWorld world(slow.search());
@@ -105,7 +105,7 @@ TEST(LiveMatchOfBots, SearchesOnceForATurnWhateverReconnects) {
     EXPECT_EQ(world.services.bots.jobs(), 0U) << "jobs return to none";
 }
 
-TEST(LiveMatchOfBots, StopsTheSearchWhenThePersonResigns) {
+TEST(BotSeat, StopsTheSearchWhenThePersonResigns) {
     Slow slow;
     RoomWorld world(slow.search());
     world.bots_think = true;
@@ -118,7 +118,7 @@ TEST(LiveMatchOfBots, StopsTheSearchWhenThePersonResigns) {
     EXPECT_EQ(world.match().result(), (MatchResult{Side::second, "resign"}));
 }
 
-TEST(LiveMatchOfBots, DoesNotChargeABotForItsWaitForAWorker) {
+TEST(BotSeat, IsNotChargedForItsWaitForAWorker) {
     constexpr int elsewhere = 8;
     std::latch let_go(1);
     RoomWorld world(
@@ -139,7 +139,7 @@ TEST(LiveMatchOfBots, DoesNotChargeABotForItsWaitForAWorker) {
     ASSERT_EQ(world.match().turn(), 2);
     // Another match has the only worker.
     BotJob other{MatchId{"m_other"}, 0, world.match().position(), {elsewhere, 0, 0}};
-    world.services.bots.think(other, [](const BotMove&) {});
+    world.services.bots.think(other, [](const BotAnswer&) {});
     world.bots_think = true;
     person.play(2, "t1");
     const MatchId id = world.match().setup().id;
@@ -155,7 +155,7 @@ TEST(LiveMatchOfBots, DoesNotChargeABotForItsWaitForAWorker) {
     EXPECT_EQ(world.match().line().back().charged, 0ms);
 }
 
-TEST(LiveMatchOfBots, TakesNoMoreThanAShareOfItsClock) {
+TEST(BotSeat, SearchesForAShareOfItsClock) {
     RoomWorld world;
     Visitor& person = world.visitor();
     StoredRoom plan = person_and_bot(person);
@@ -167,14 +167,14 @@ TEST(LiveMatchOfBots, TakesNoMoreThanAShareOfItsClock) {
     EXPECT_EQ(search_time(world.match(), 500ms), 500ms);
 }
 
-TEST(LiveMatchOfBots, HasTheUsualTimeWithoutAClock) {
+TEST(BotSeat, HasTheUsualTimeWithoutAClock) {
     RoomWorld world;
     Visitor& person = world.visitor();
     world.open(person_and_bot(person), {&person});
     EXPECT_EQ(search_time(world.match(), 10s), 10s);
 }
 
-TEST(Hints, ComeOneAtATimeAndNotForATurnThatHasPassed) {
+TEST(Hints, ComeOneAtATimeAndForThisTurnOnly) {
     Slow slow;
     RoomWorld world(slow.search());
     world.bots_think = true;
@@ -205,7 +205,7 @@ TEST(Hints, ComeOneAtATimeAndNotForATurnThatHasPassed) {
     EXPECT_TRUE(second.was_accepted(again));
 }
 
-TEST(Hints, AreNotForRatedRooms) {
+TEST(Hints, AreRefusedInRatedRooms) {
     RoomWorld world;
     Hints hints(world.services.io, world.services.bots);
     world.services.hints = &hints;

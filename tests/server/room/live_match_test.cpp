@@ -10,7 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::SizeIs;
 
-TEST(LiveMatch, FlagsBySaidTimeWithoutAnybodyWaitingForIt) {
+TEST(LiveMatch, FlagsOnTimeWithNobodyConnected) {
     RoomWorld world;
     Visitor& first = world.visitor();
     Visitor& second = world.visitor();
@@ -49,34 +49,34 @@ struct Timed {
     }
 };
 
-TEST(LiveMatch, LetsNoFlagFallForAMoveThatCannotBeStored) {
-    Timed table;
+TEST(LiveMatch, DoesNotFlagAMoveThatCannotBeStored) {
+    Timed game;
     const protocol::MovePlay move{2, "t1", "the-move", {}};
-    table.world.pass(9s);
-    *table.full = true;
-    EXPECT_EQ(table.first.refusal<protocol::MoveAccepted>(move), "storage");
-    table.world.pass(9s);
-    EXPECT_EQ(table.first.refusal<protocol::MoveAccepted>(move), "storage");
-    *table.full = false;
-    table.world.pass(9s);
-    EXPECT_FALSE(table.world.match().result());
-    EXPECT_EQ(table.first.request<protocol::MoveAccepted>(move).turn, 3);
+    game.world.pass(9s);
+    *game.full = true;
+    EXPECT_EQ(game.first.refusal<protocol::MoveAccepted>(move), "storage");
+    game.world.pass(9s);
+    EXPECT_EQ(game.first.refusal<protocol::MoveAccepted>(move), "storage");
+    *game.full = false;
+    game.world.pass(9s);
+    EXPECT_FALSE(game.world.match().result());
+    EXPECT_EQ(game.first.request<protocol::MoveAccepted>(move).turn, 3);
     // Whose turn it is now has no more time than ever.
-    table.world.pass(10s);
-    EXPECT_EQ(table.world.match().result(), (MatchResult{Side::first, "timeout"}));
+    game.world.pass(10s);
+    EXPECT_EQ(game.world.match().result(), (MatchResult{Side::first, "timeout"}));
 }
 
-TEST(LiveMatch, LetsTheFlagFallWhenAMoveThatCouldNotBeStoredIsNotSentAgain) {
-    Timed table;
-    *table.full = true;
-    table.world.pass(9s);
-    EXPECT_EQ(table.first.refusal<protocol::MoveAccepted>(protocol::MovePlay{2, "t1", "the-move", {}}),
+TEST(LiveMatch, FlagsWhenAMoveThatWasNotStoredIsNotSentAgain) {
+    Timed game;
+    *game.full = true;
+    game.world.pass(9s);
+    EXPECT_EQ(game.first.refusal<protocol::MoveAccepted>(protocol::MovePlay{2, "t1", "the-move", {}}),
               "storage");
-    *table.full = false;
-    table.world.pass(resume_grace - 1ms);
-    EXPECT_FALSE(table.world.match().result());
-    table.world.pass(1ms);
-    EXPECT_EQ(table.world.match().result(), (MatchResult{Side::second, "timeout"}));
+    *game.full = false;
+    game.world.pass(resume_grace - 1ms);
+    EXPECT_FALSE(game.world.match().result());
+    game.world.pass(1ms);
+    EXPECT_EQ(game.world.match().result(), (MatchResult{Side::second, "timeout"}));
 }
 
 TEST(LiveMatch, RunsAClockThatIsLongerThanTheTimerCanCount) {

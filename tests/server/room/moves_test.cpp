@@ -22,7 +22,7 @@ StoredRoom fischer() {
 
 MovePlay move(int turn, const std::string& text, const std::string& id) { return {turn, text, id, {}}; }
 
-TEST(Moves, AnUnacknowledgedMoveSentAgainAfterAReconnectAppliesOnce) {
+TEST(Moves, SentAgainAfterAReconnectApplyOnce) {
     RoomWorld world;
     auto [first, second] = world.two(fischer());
     first.play(0, "t1");
@@ -43,7 +43,7 @@ TEST(Moves, AnUnacknowledgedMoveSentAgainAfterAReconnectAppliesOnce) {
     EXPECT_EQ(first.refusal<MoveAccepted>(move(2, "t1", "mine")), "conflict");
 }
 
-TEST(Moves, OfTwoForOneTurnOneIsAppliedAndTheOtherIsStaleAndGetsASnapshot) {
+TEST(Moves, OfTwoForOneTurnOneIsStaleAndGetsASnapshot) {
     RoomWorld world;
     auto [first, second] = world.two(fischer());
     const auto one = first.send(move(0, "t1", "a"));
@@ -94,7 +94,7 @@ TEST(Moves, ThatAreRefusedHaveATypedReasonAndChangeNothing) {
     EXPECT_EQ(first.play(2, "t1").charged, 2s);
 }
 
-TEST(Clocks, GainNothingFromFieldsThatAClientSends) {
+TEST(Clocks, IgnoreFieldsThatAClientAdds) {
     RoomWorld world;
     auto [first, second] = world.two(fischer());
     first.play(0, "t1");
@@ -108,7 +108,7 @@ TEST(Clocks, GainNothingFromFieldsThatAClientSends) {
     EXPECT_EQ((*world.match().remaining())[0], 53s);
 }
 
-TEST(Clocks, GiveTheMeasuredLagBackWithinBounds) {
+TEST(Clocks, CompensateTheMeasuredLagWithinBounds) {
     RoomWorld world;
     auto [first, second] = world.two(fischer());
     first.play(0, "t1");
@@ -124,7 +124,7 @@ TEST(Clocks, GiveTheMeasuredLagBackWithinBounds) {
     EXPECT_EQ((*world.match().remaining())[0], 60s - 700ms);
 }
 
-TEST(Clocks, APeerThatPretendsToLagGainsNoMoreThanItsBudget) {
+TEST(Clocks, GiveAPeerThatFakesLagNoMoreThanItsBudget) {
     StoredRoom plan = fischer();
     plan.options.size = "1000";
     RoomWorld world;
@@ -168,7 +168,7 @@ TEST(Clocks, WaitForAMoveThatIsOnItsWay) {
     }
 }
 
-TEST(Clocks, CountWhenAFrameWasReadNotWhenItIsLookedAt) {
+TEST(Clocks, CountTheTimeWhenAFrameWasRead) {
     RoomWorld world;
     auto [first, second] = world.two(fischer());
     first.play(0, "t1");
@@ -202,7 +202,7 @@ TEST(Clocks, AbortAMatchWhoseFirstMovesDoNotCome) {
     EXPECT_FALSE(world.match().result());
 }
 
-TEST(Clocks, AFlagFallsByItselfWithNobodyAttachedOnTheMillisecond) {
+TEST(Clocks, FlagOnTheMillisecondWithNobodyConnected) {
     for (const TimeControlKind kind :
          {TimeControlKind::fischer, TimeControlKind::permove, TimeControlKind::correspondence}) {
         RoomWorld world;
@@ -226,7 +226,7 @@ TEST(Clocks, AFlagFallsByItselfWithNobodyAttachedOnTheMillisecond) {
     }
 }
 
-TEST(Clocks, ABotIsNotChargedForItsWaitForAWorker) {
+TEST(Clocks, DoNotChargeABotForItsWaitForAWorker) {
     std::atomic<bool> go = false;
     RoomWorld world([&](const engine::Position& position, const engine::SearchLimits&, std::stop_token stop) {
         while (!go && !stop.stop_requested()) std::this_thread::yield();
@@ -248,7 +248,7 @@ TEST(Clocks, ABotIsNotChargedForItsWaitForAWorker) {
     EXPECT_EQ((*world.match().remaining())[1], 60s);
 }
 
-TEST(Premove, IsPlayedAtOnceWhenItsTurnComesAndCostsNoTime) {
+TEST(Premove, IsPlayedAtOnceAndCostsNoTime) {
     RoomWorld world;
     auto [first, second] = world.two(fischer());
     first.play(0, "t1");
@@ -291,7 +291,7 @@ TEST(Premove, IsDroppedWithAReasonThatOnlyItsPlayerHears) {
     EXPECT_EQ(world.match().to_move(), Side::first);
 }
 
-TEST(Premove, IsForgottenWhenClearedOrWhenTheTurnIsTakenBack) {
+TEST(Premove, IsDroppedWhenClearedOrTakenBack) {
     RoomWorld world;
     auto [first, second] = world.two();
     second.request(PremoveSet{1, "t1"});

@@ -39,7 +39,7 @@ std::vector<OfferOutcome> outcomes(Visitor& who) {
     return all;
 }
 
-TEST(Takeback, RestoresPositionSideAndBothClocksAndKillsDrawOffers) {
+TEST(Takeback, RestoresPositionAndClocksAndClosesDrawOffers) {
     RoomWorld world;
     auto [first, second] = world.two(timed());
     first.play(0, "t1");
@@ -72,7 +72,7 @@ TEST(Takeback, RestoresPositionSideAndBothClocksAndKillsDrawOffers) {
     EXPECT_EQ(first.play(4, "t1").turn, 5);
 }
 
-TEST(Takeback, GoesBackToWhereTheAskerIsToMove) {
+TEST(Takeback, GoesBackToTheAskersTurn) {
     RoomWorld world;
     auto [first, second] = world.two();
     EXPECT_EQ(first.refusal<OfferPlaced>(offer(OfferKind::takeback)), "offer_invalid");
@@ -87,7 +87,7 @@ TEST(Takeback, GoesBackToWhereTheAskerIsToMove) {
     EXPECT_EQ(world.match().to_move(), Side::first);
 }
 
-TEST(Takeback, IsNotSupportedWhereTheRoomSaysNo) {
+TEST(Takeback, IsNotSupportedWhereTheRoomForbidsIt) {
     RoomWorld world;
     StoredRoom plan = RoomWorld::plan();
     plan.takeback = false;
@@ -97,7 +97,7 @@ TEST(Takeback, IsNotSupportedWhereTheRoomSaysNo) {
     EXPECT_THAT(second.heard<OfferMade>(), IsEmpty());
 }
 
-TEST(Takeback, IsGrantedByABotAtOnceWhichThenThinksAgain) {
+TEST(Takeback, IsAcceptedByABotWhichThinksAgain) {
     RoomWorld world;
     Visitor& person = world.visitor();
     StoredRoom plan = RoomWorld::plan();
@@ -116,7 +116,7 @@ TEST(Takeback, IsGrantedByABotAtOnceWhichThenThinksAgain) {
     EXPECT_EQ(world.match().turn(), 7);
 }
 
-TEST(Takeback, StopsTheSearchThatTheBotIsAt) {
+TEST(Takeback, StopsTheBotsSearch) {
     std::atomic<int> searches = 0;
     RoomWorld world([&](const engine::Position& position, const engine::SearchLimits&, std::stop_token stop) {
         ++searches;
@@ -156,7 +156,7 @@ TEST(Takeback, WorksAtOneKeyboard) {
     EXPECT_EQ(world.match().ply(), 0);
 }
 
-TEST(Offers, OfOneKindAndSideStandOnlyOnce) {
+TEST(Offers, OfOneKindAndSideAreOpenOnce) {
     RoomWorld world;
     auto [first, second] = world.two();
     make(first, OfferKind::draw);
@@ -183,7 +183,7 @@ TEST(Offers, ThatCrossAreAccepted) {
     }
 }
 
-TEST(Offers, ARematchThatBothAskForAtOnceMakesOneMatch) {
+TEST(Offers, OfARematchByBothStartOneMatch) {
     RoomWorld world;
     auto [first, second] = world.two();
     first.request(MatchResign{});
@@ -199,7 +199,7 @@ TEST(Offers, ARematchThatBothAskForAtOnceMakesOneMatch) {
     for (Visitor* who : {&first, &second}) EXPECT_THAT(who->heard<MatchStarted>(), SizeIs(2));
 }
 
-TEST(Offers, AcceptAgainstCancelHasOneOutcomeTheSameForBoth) {
+TEST(Offers, AcceptedAndCancelledAtOnceHaveOneOutcome) {
     for (const bool cancel_first : {true, false}) {
         RoomWorld world;
         auto [first, second] = world.two();
@@ -234,7 +234,7 @@ TEST(Offers, AreAnsweredByTheOtherSideOnly) {
     make(first, OfferKind::draw);
 }
 
-TEST(Offers, DieWithThePositionTheEndAndTheirTime) {
+TEST(Offers, CloseWithThePositionTheMatchAndTheirTime) {
     RoomWorld world;
     auto [first, second] = world.two();
     make(first, OfferKind::draw);
@@ -289,7 +289,7 @@ TEST(Pause, StopsTheClockUntilBothWantToGoOn) {
     EXPECT_EQ((*world.match().remaining())[0], 57s);
 }
 
-TEST(Pause, IsOverByItselfWhenNobodyEndsIt) {
+TEST(Pause, EndsByItself) {
     RoomWorld world;
     auto [first, second] = world.two(timed());
     first.play(0, "t1");
@@ -301,7 +301,7 @@ TEST(Pause, IsOverByItselfWhenNobodyEndsIt) {
     EXPECT_EQ(world.match().result(), (MatchResult{Side::second, "timeout"}));
 }
 
-TEST(Abort, IsForWhoHasNotMovedYetAndForBothByAgreement) {
+TEST(Abort, IsAllowedBeforeTheFirstMovesAndByAgreement) {
     RoomWorld world;
     auto [first, second] = world.two();
     first.play(0, "t1");
@@ -320,7 +320,7 @@ TEST(Abort, IsForWhoHasNotMovedYetAndForBothByAgreement) {
     EXPECT_EQ(one.refusal(MatchAbort{}), "match_over");
 }
 
-TEST(Offers, AfterTheEndEveryCommandIsToldSoAndTheEndComesOnce) {
+TEST(Offers, AfterTheEndEveryCommandIsRefused) {
     RoomWorld world;
     auto [first, second] = world.two(timed());
     first.play(0, "t1");

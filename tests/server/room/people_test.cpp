@@ -1,4 +1,4 @@
-// The people around a board: their chairs, their host, their chat.
+// The people around a board: their seats, their host, their chat.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ struct People {
 
     explicit People(std::unique_ptr<Store> store = make_memory_store()) : world({}, std::move(store)) {}
 
-    /// The host on the first chair, the second one free.
+    /// The host on the first seat, the second one free.
     void open(StoredRoom plan = RoomWorld::plan()) {
         RoomWorld::sit(plan, 0, host);
         // The creator is ready when he says so, here: never.
@@ -50,7 +50,7 @@ struct People {
         guest.request(RoomReady{true});
     }
     const StoredRoom& settings() const { return world.room->settings(); }
-    std::string chairs() const {
+    std::string seats() const {
         std::string text;
         for (const StoredChair& one : settings().chairs)
             text += one.kind == ChairKind::bot      ? "bot "
@@ -62,7 +62,7 @@ struct People {
     bool exists() const { return world.services.rooms.find(settings().id) != nullptr; }
 };
 
-TEST(RoomJoins, GiveOneSeatToOneOfSixteenWhoReachForItAtOnce) {
+TEST(RoomJoins, GiveOneSeatToOneOfSixteenPlayers) {
     for (int run = 0; run < 20; ++run) {
         People people;
         people.open();
@@ -82,7 +82,7 @@ TEST(RoomJoins, GiveOneSeatToOneOfSixteenWhoReachForItAtOnce) {
     }
 }
 
-TEST(RoomJoins, LeadToOneMatchHoweverOftenPeopleSayThatTheyAreReady) {
+TEST(RoomJoins, StartOneMatchHoweverOftenPlayersAreReady) {
     People people;
     people.open();
     people.guest.request<RoomEntered>(join(JoinSeat::any));
@@ -107,10 +107,10 @@ TEST(RoomJoins, SeatNobodyAgainstThemselves) {
     EXPECT_EQ(tab.refusal<RoomEntered>(join(JoinSeat::chair1)), "self_play");
     EXPECT_EQ(tab.request<RoomEntered>(join(JoinSeat::any)).seat, Side::first);
     people.host.request(RoomSeat{Side::second, chair(ChairKind::human)});
-    EXPECT_EQ(people.chairs(), "Ann free ");
+    EXPECT_EQ(people.seats(), "Ann free ");
 }
 
-TEST(RoomJoins, NeedTheCodeOrAnInvitationWhereARoomIsPrivate) {
+TEST(RoomJoins, NeedACodeOrAnInvitationForAPrivateRoom) {
     People people;
     StoredRoom plan = RoomWorld::plan();
     plan.visibility = Visibility::private_;
@@ -118,10 +118,10 @@ TEST(RoomJoins, NeedTheCodeOrAnInvitationWhereARoomIsPrivate) {
     const RoomJoin by_id{people.settings().id.text, "", "", JoinSeat::any, ""};
     EXPECT_EQ(people.guest.refusal<RoomEntered>(by_id), "room_not_found");
     EXPECT_EQ(people.guest.request<RoomEntered>(join(JoinSeat::any)).seat, Side::second);
-    EXPECT_EQ(people.guest.request<RoomEntered>(by_id).seat, Side::second) << "whoever is in may come back";
+    EXPECT_EQ(people.guest.request<RoomEntered>(by_id).seat, Side::second) << "a member may come back";
 }
 
-TEST(RoomJoins, LetNobodyTryOutPasswords) {
+TEST(RoomJoins, LimitWrongPasswords) {
     People people;
     StoredRoom plan = RoomWorld::plan();
     plan.password_hash = token_hash("sesame");
@@ -136,7 +136,7 @@ TEST(RoomJoins, LetNobodyTryOutPasswords) {
     EXPECT_EQ(people.guest.request<RoomEntered>(join(JoinSeat::any, "sesame")).seat, Side::second);
 }
 
-TEST(RoomHosts, ChangeWhatIsPlayedAndTheOthersAreAskedAgain) {
+TEST(RoomHosts, ChangeTheGameAndTheOthersMustBeReadyAgain) {
     People people;
     people.open();
     people.guest.request<RoomEntered>(join(JoinSeat::any));
@@ -181,7 +181,7 @@ TEST(RoomHosts, ChangeWhatIsPlayedAndTheOthersAreAskedAgain) {
     EXPECT_EQ(people.host.refusal(RoomUpdate{}), "already_started");
 }
 
-TEST(RoomHosts, SendWatchersAwayWhenWatchingIsNoLongerAllowed) {
+TEST(RoomHosts, RemoveSpectatorsByForbiddingThem) {
     People people;
     people.open();
     people.guest.request<RoomEntered>(join(JoinSeat::any));
@@ -195,7 +195,7 @@ TEST(RoomHosts, SendWatchersAwayWhenWatchingIsNoLongerAllowed) {
     EXPECT_EQ(people.watcher.refusal<RoomEntered>(join(JoinSeat::watch)), "spectators_forbidden");
 }
 
-TEST(RoomHosts, ChangeTheChairs) {
+TEST(RoomHosts, ChangeTheSeats) {
     People people;
     people.open();
     EXPECT_EQ(people.host.refusal(RoomStart{}), "not_ready");
@@ -205,7 +205,7 @@ TEST(RoomHosts, ChangeTheChairs) {
                                                         {ChairKind::open, "Ann free "},
                                                         {ChairKind::human, "Ann free "}}) {
         people.host.request(RoomSeat{Side::second, chair(kind)});
-        EXPECT_EQ(people.chairs(), now);
+        EXPECT_EQ(people.seats(), now);
     }
     ChairRequest strongest = chair(ChairKind::bot);
     strongest.level = 100;
@@ -214,15 +214,15 @@ TEST(RoomHosts, ChangeTheChairs) {
     EXPECT_EQ(people.guest.refusal(RoomSeat{Side::second, chair(ChairKind::bot)}), "not_host");
     EXPECT_EQ(people.host.refusal(RoomSeat{Side::second, chair(ChairKind::bot)}), "seat_taken");
     people.host.request(RoomSeat{Side::second, chair(ChairKind::open)});
-    EXPECT_EQ(people.chairs(), "Ann free ");
+    EXPECT_EQ(people.seats(), "Ann free ");
     EXPECT_THAT(people.guest.heard<protocol::RoomClosed>(), IsEmpty()) << "may watch";
     people.host.request(RoomSeat{Side::first, chair(ChairKind::open)});
-    EXPECT_EQ(people.chairs(), "free free ");
+    EXPECT_EQ(people.seats(), "free free ");
     people.host.request(RoomSeat{Side::second, chair(ChairKind::human)});
-    EXPECT_EQ(people.chairs(), "free Ann ");
+    EXPECT_EQ(people.seats(), "free Ann ");
 }
 
-TEST(RoomHosts, KickWhoThenStaysOutForAWhile) {
+TEST(RoomHosts, KickPlayersForAWhile) {
     People people;
     people.open();
     people.guest.request<RoomEntered>(join(JoinSeat::any));
@@ -233,7 +233,7 @@ TEST(RoomHosts, KickWhoThenStaysOutForAWhile) {
     EXPECT_EQ(people.host.refusal(RoomKick{people.host.id().text}), "bad_request");
     EXPECT_EQ(people.host.refusal(RoomKick{"p_nobody"}), "player_not_found");
     people.host.request(RoomKick{people.guest.id().text});
-    EXPECT_EQ(people.chairs(), "Ann free ");
+    EXPECT_EQ(people.seats(), "Ann free ");
     for (Visitor* gone : {&people.guest, &tab}) {
         ASSERT_THAT(gone->heard<protocol::RoomClosed>(), SizeIs(1));
         EXPECT_EQ(gone->heard<protocol::RoomClosed>().front().reason, "kicked");
@@ -249,7 +249,7 @@ TEST(RoomHosts, KickWhoThenStaysOutForAWhile) {
     EXPECT_EQ(people.guest.request<RoomEntered>(join(JoinSeat::any)).seat, Side::second);
 }
 
-TEST(RoomHosts, KickWatchersButNoPlayersFromAMatch) {
+TEST(RoomHosts, KickSpectatorsButNoPlayersFromAMatch) {
     People people;
     people.open();
     people.watcher.request<RoomEntered>(join(JoinSeat::watch));
@@ -275,7 +275,7 @@ TEST(RoomHosts, HandTheRoomOver) {
     EXPECT_EQ(people.world.services.rooms.hosted_by(people.guest.id()), 1U);
 }
 
-TEST(RoomHosts, WhoAreGoneAreFollowedByThoseWhoAreThere) {
+TEST(RoomHosts, WhoAreGoneAreReplaced) {
     People people;
     people.open();
     people.watcher.request<RoomEntered>(join(JoinSeat::watch));
@@ -286,9 +286,9 @@ TEST(RoomHosts, WhoAreGoneAreFollowedByThoseWhoAreThere) {
     people.world.pass(1ms);
     EXPECT_EQ(people.settings().host, people.guest.id()) << "who sits comes before who watches";
     EXPECT_EQ(people.guest.heard<RoomChanged>().back().snapshot.host, people.guest.id().text);
-    // He comes back as one of the others, on his chair.
+    // The old host comes back as a player, on the same seat.
     people.host.connect();
-    EXPECT_EQ(people.chairs(), "Ann Bob ");
+    EXPECT_EQ(people.seats(), "Ann Bob ");
     EXPECT_EQ(people.host.refusal(RoomUpdate{}), "not_host");
 }
 
@@ -306,12 +306,12 @@ TEST(RoomHosts, MayLeaveAMatchThatGoesOnWithoutThem) {
     EXPECT_EQ(people.world.match().ply(), 2);
 }
 
-TEST(RoomRegistry, AreGoneWithTheLastWhoLeavesAndWithNobodyThere) {
+TEST(Rooms, CloseWhenEverybodyHasLeft) {
     People people;
     people.open();
     people.guest.request<RoomEntered>(join(JoinSeat::any));
     people.host.request(RoomLeave{});
-    EXPECT_EQ(people.chairs(), "free Bob ");
+    EXPECT_EQ(people.seats(), "free Bob ");
     people.guest.request(RoomLeave{});
     EXPECT_FALSE(people.exists());
     EXPECT_THAT(listed(people.world.services.lobby), IsEmpty());
@@ -326,22 +326,22 @@ TEST(RoomRegistry, AreGoneWithTheLastWhoLeavesAndWithNobodyThere) {
     EXPECT_EQ(deserted.world.services.rooms.hosted_by(deserted.host.id()), 0U);
 }
 
-TEST(RoomRegistry, KeepTheChairOfWhoHasAnotherTabThere) {
+TEST(Rooms, KeepTheSeatOfAPlayerWithAnotherTab) {
     People people;
     people.open();
     people.guest.request<RoomEntered>(join(JoinSeat::any));
     Visitor& tab = people.world.tab_of(people.guest);
     tab.request<RoomEntered>(join(JoinSeat::any));
     people.guest.request(RoomLeave{});
-    EXPECT_EQ(people.chairs(), "Ann Bob ");
-    // One that has lost its connection does not hold a chair.
+    EXPECT_EQ(people.seats(), "Ann Bob ");
+    // A tab that has lost its connection does not keep the seat.
     people.guest.request<RoomEntered>(join(JoinSeat::any));
     tab.cut();
     people.guest.request(RoomLeave{});
-    EXPECT_EQ(people.chairs(), "Ann free ");
+    EXPECT_EQ(people.seats(), "Ann free ");
 }
 
-TEST(RoomRegistry, FreeTheChairsOfThoseWhoDoNotComeBackAfterARestart) {
+TEST(Rooms, FreeSeatsOfPlayersWhoDoNotReturnAfterARestart) {
     RoomWorld world;
     Visitor& ann = world.visitor("Ann");
     Visitor& bob = world.visitor("Bob");
@@ -352,15 +352,15 @@ TEST(RoomRegistry, FreeTheChairsOfThoseWhoDoNotComeBackAfterARestart) {
     world.services.rooms.add(world.room);
     world.room->wake_up();
     bob.request<RoomEntered>(join(JoinSeat::any));
-    world.pass(Room::chairs_kept - 1s);
-    EXPECT_EQ(world.room->chair_of(ann.id()), Side::first);
+    world.pass(Room::seats_kept - 1s);
+    EXPECT_EQ(world.room->seat_of(ann.id()), Side::first);
     world.pass(1s);
-    EXPECT_FALSE(world.room->chair_of(ann.id()));
-    EXPECT_EQ(world.room->chair_of(bob.id()), Side::second);
+    EXPECT_FALSE(world.room->seat_of(ann.id()));
+    EXPECT_EQ(world.room->seat_of(bob.id()), Side::second);
     EXPECT_EQ(world.room->settings().host, bob.id());
 }
 
-TEST(RoomRegistry, AreTheSameInMemoryAndOnDiskWhenTheStoreFails) {
+TEST(Rooms, AreTheSameInMemoryAndOnDiskWhenTheStoreFails) {
     const auto full = std::make_shared<std::atomic<bool>>(false);
     People people(std::make_unique<FailingStore>(full));
     people.open();
@@ -375,25 +375,25 @@ TEST(RoomRegistry, AreTheSameInMemoryAndOnDiskWhenTheStoreFails) {
     EXPECT_EQ(people.host.refusal(RoomKick{people.guest.id().text}), "storage");
     EXPECT_EQ(people.host.refusal(RoomHost{people.guest.id().text}), "storage");
     EXPECT_EQ(people.guest.refusal(RoomLeave{}), "storage");
-    EXPECT_EQ(people.chairs(), "Ann Bob ");
+    EXPECT_EQ(people.seats(), "Ann Bob ");
     EXPECT_TRUE(people.settings().takeback);
     EXPECT_EQ(people.settings().host, people.host.id());
     EXPECT_THAT(people.host.heard<RoomChanged>(), IsEmpty());
     EXPECT_EQ(people.host.refusal(RoomReady{true}), "storage") << "the match cannot be stored";
     EXPECT_EQ(people.world.room->state(), RoomState::open);
-    // Who is gone for good leaves the chair as soon as that can be stored.
+    // The seat of a player who is gone for good is freed as soon as that can be stored.
     people.guest.cut();
     people.world.submit(SessionOver{people.guest.session()});
     people.world.settle();
-    EXPECT_EQ(people.chairs(), "Ann Bob ");
+    EXPECT_EQ(people.seats(), "Ann Bob ");
     people.world.pass(Room::tried_again_after);
-    EXPECT_EQ(people.chairs(), "Ann Bob ");
+    EXPECT_EQ(people.seats(), "Ann Bob ");
     *full = false;
     people.world.pass(Room::tried_again_after);
-    EXPECT_EQ(people.chairs(), "Ann free ");
+    EXPECT_EQ(people.seats(), "Ann free ");
 }
 
-TEST(RoomRegistry, StayUntilTheirEndIsStored) {
+TEST(Rooms, StayUntilTheirEndIsStored) {
     const auto full = std::make_shared<std::atomic<bool>>(false);
     People people(std::make_unique<FailingStore>(full));
     people.open();
@@ -406,7 +406,7 @@ TEST(RoomRegistry, StayUntilTheirEndIsStored) {
     EXPECT_FALSE(people.exists());
 }
 
-TEST(RoomChat, IsHeardByEverybodyInTheRoomAndReadByThoseWhoComeLater) {
+TEST(RoomChat, ReachesEverybodyInTheRoomAndLaterMembers) {
     People people;
     people.open();
     people.watcher.request<RoomEntered>(join(JoinSeat::watch));
@@ -425,7 +425,7 @@ TEST(RoomChat, IsHeardByEverybodyInTheRoomAndReadByThoseWhoComeLater) {
     EXPECT_THAT(people.guest.heard<RoomChanged>().back().snapshot.chat, IsEmpty());
 }
 
-TEST(RoomChat, KeepsPlayersAndWatchersApart) {
+TEST(RoomChat, KeepsPlayersAndSpectatorsApart) {
     People people;
     people.open();
     people.watcher.request<RoomEntered>(join(JoinSeat::watch));
@@ -461,7 +461,7 @@ TEST(RoomChat, KeepsPlayersAndWatchersApart) {
     EXPECT_THAT(people.world.room->live_match()->public_snapshot().chat, IsEmpty());
 }
 
-TEST(Watching, BeginsWithASnapshotAndGoesOnWithoutAGapOrADouble) {
+TEST(Watching, BeginsWithASnapshotAndMissesNoEvent) {
     std::uint64_t dice = 7;
     const auto roll = [&](int sides) {
         dice = dice * 6364136223846793005ULL + 1442695040888963407ULL;
@@ -485,8 +485,8 @@ TEST(Watching, BeginsWithASnapshotAndGoesOnWithoutAGapOrADouble) {
             }
         }
         people.world.settle();
-        const LiveMatch& table = *people.world.room->live_match();
-        ASSERT_EQ(table.match().turn(), turn);
+        const LiveMatch& live = *people.world.room->live_match();
+        ASSERT_EQ(live.match().turn(), turn);
         for (const auto& [one, id] : watching) {
             const auto watched = one->answer<MatchWatched>(id);
             std::int64_t seq = watched.seq;
@@ -496,13 +496,13 @@ TEST(Watching, BeginsWithASnapshotAndGoesOnWithoutAGapOrADouble) {
                 ASSERT_EQ(*event.seq, ++seq);
                 if (const auto* moved = std::get_if<MatchMoved>(&event.body)) pos = moved->pos;
             }
-            ASSERT_EQ(seq, table.stream().seq());
-            ASSERT_EQ(pos, table.match().position().encode());
+            ASSERT_EQ(seq, live.stream().seq());
+            ASSERT_EQ(pos, live.match().position().encode());
         }
     }
 }
 
-TEST(Entering, BeginsWithASnapshotAndGoesOnWithoutAGapOrADouble) {
+TEST(Entering, BeginsWithASnapshotAndMissesNoEvent) {
     for (int run = 0; run < 500; ++run) {
         People people;
         people.open();

@@ -22,7 +22,7 @@ StoredRoom with_clock(TimeControlKind kind, milliseconds time) {
 
 StoredRoom fischer(milliseconds time) { return with_clock(TimeControlKind::fischer, time); }
 
-TEST(Claim, IsRefusedBeforeTheGraceAllowedAfterAndNamedInSnapshots) {
+TEST(Claim, IsAllowedAfterTheGraceThatSnapshotsName) {
     RoomWorld world;
     auto [first, second] = world.two(fischer(200s));
     first.play(0, "t1");
@@ -68,7 +68,7 @@ TEST(Claim, IsCancelledByTheReturnOfTheOpponent) {
     EXPECT_EQ(second.refusal(ClaimWin{}), "claim_too_early");
 }
 
-TEST(Claim, IsRefusedInOnesOwnTurn) {
+TEST(Claim, IsRefusedOnOnesOwnTurn) {
     RoomWorld world;
     auto [first, second] = world.two(fischer(600s));
     first.play(0, "t1");
@@ -93,7 +93,7 @@ TEST(Claim, IsRefusedInCorrespondenceGames) {
     EXPECT_EQ(second.refusal(ClaimWin{}), "claim_not_allowed");
 }
 
-TEST(Claim, IsRefusedUntilBothHaveMovedAndToThoseWhoDoNotPlay) {
+TEST(Claim, IsRefusedUntilBothHaveMovedAndToSpectators) {
     RoomWorld world;
     auto [first, second] = world.two();
     Visitor& watcher = world.visitor();
@@ -105,7 +105,7 @@ TEST(Claim, IsRefusedUntilBothHaveMovedAndToThoseWhoDoNotPlay) {
     EXPECT_EQ(watcher.refusal(ClaimWin{}), "not_seated");
 }
 
-TEST(Claim, IsPossibleWithoutAClockToo) {
+TEST(Claim, IsPossibleWithoutAClock) {
     RoomWorld world;
     auto [first, second] = world.two();
     first.play(0, "t1");
@@ -136,7 +136,7 @@ TEST(OnAbsent, WaitLetsNobodyClaim) {
     EXPECT_FALSE(world.match().result());
 }
 
-TEST(OnAbsent, ForfeitEndsTheMatchAsSoonAsTheWinMightBeClaimed) {
+TEST(OnAbsent, ForfeitEndsTheMatchWhenTheGraceIsOver) {
     RoomWorld world;
     auto [first, second] = world.two(on_absent(OnAbsent::forfeit));
     first.play(0, "t1");
@@ -154,7 +154,7 @@ TEST(OnAbsent, ForfeitEndsTheMatchAsSoonAsTheWinMightBeClaimed) {
     EXPECT_THAT(first.heard<MatchEnded>(), SizeIs(1));
 }
 
-TEST(OnAbsent, ForfeitTakesNoNoticeOfAShortAbsenceOrWhenBothAreAway) {
+TEST(OnAbsent, ForfeitIgnoresShortAbsencesAndBothAway) {
     RoomWorld world;
     auto [first, second] = world.two(on_absent(OnAbsent::forfeit));
     first.play(0, "t1");
@@ -173,7 +173,7 @@ TEST(OnAbsent, ForfeitTakesNoNoticeOfAShortAbsenceOrWhenBothAreAway) {
     EXPECT_EQ(world.match().result(), (MatchResult{Side::second, "abandoned"}));
 }
 
-TEST(OnAbsent, ForfeitCountsAgainstBotsToo) {
+TEST(OnAbsent, ForfeitAppliesAgainstBots) {
     RoomWorld world;
     StoredRoom plan = on_absent(OnAbsent::forfeit);
     Visitor& person = world.visitor();
@@ -187,7 +187,7 @@ TEST(OnAbsent, ForfeitCountsAgainstBotsToo) {
     EXPECT_EQ(world.match().result(), (MatchResult{Side::second, "abandoned"}));
 }
 
-TEST(Presence, WaitsBetweenTheLeastAndTheMostAndShortlyAfterAGoodbye) {
+TEST(Presence, WaitsWithinBoundsAndShortlyAfterBye) {
     struct Case {
         milliseconds time;
         milliseconds grace;
@@ -205,7 +205,7 @@ TEST(Presence, WaitsBetweenTheLeastAndTheMostAndShortlyAfterAGoodbye) {
     EXPECT_EQ(first.heard<SeatPresence>().back().claimable_at, to_wire(world.now + 10s));
 }
 
-TEST(Presence, StaysOnlineWhileOneOfTwoTabsIsThereAndALobbyTabDoesNotCount) {
+TEST(Presence, IsThatOfThePlayersTabsInTheRoom) {
     RoomWorld world;
     auto [first, second] = world.two();
     Visitor& tab = world.tab_of(first);
@@ -220,7 +220,7 @@ TEST(Presence, StaysOnlineWhileOneOfTwoTabsIsThereAndALobbyTabDoesNotCount) {
     EXPECT_EQ(second.heard<SeatPresence>().back().state, Presence::online);
 }
 
-TEST(Presence, OfAPlayerWhoThinksForLongIsOnline) {
+TEST(Presence, OfAPlayerWhoThinksLongIsOnline) {
     RoomWorld world;
     auto [first, second] = world.two();
     first.play(0, "t1");
@@ -230,7 +230,7 @@ TEST(Presence, OfAPlayerWhoThinksForLongIsOnline) {
     EXPECT_EQ(second.refusal(ClaimWin{}), "claim_not_allowed");
 }
 
-TEST(Abandonment, EndsAMatchWithoutAClockThatBothHaveLeft) {
+TEST(Abandonment, EndsAMatchWithoutAClock) {
     RoomWorld world;
     auto [first, second] = world.two();
     Visitor& watcher = world.visitor();
@@ -246,7 +246,7 @@ TEST(Abandonment, EndsAMatchWithoutAClockThatBothHaveLeft) {
     EXPECT_THAT(watcher.heard<MatchEnded>(), SizeIs(1));
 }
 
-TEST(Abandonment, IsCalledOffByWhoComesBack) {
+TEST(Abandonment, IsCancelledByAReturn) {
     RoomWorld world;
     world.services.disconnect_policy.abandoned = 60s;
     auto [first, second] = world.two();
@@ -261,7 +261,7 @@ TEST(Abandonment, IsCalledOffByWhoComesBack) {
     EXPECT_TRUE(world.match().result());
 }
 
-TEST(Abandonment, LeavesTheClockToRunWhenBothAreAway) {
+TEST(Abandonment, DoesNotStopAClock) {
     RoomWorld world;
     world.services.disconnect_policy.abandoned = 1s;
     auto [first, second] = world.two(fischer(300s));

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/session/bot_keys.hpp"
+#include "server/bots/bot_keys.hpp"
 #include "server/bots/external_bots.hpp"
-#include "tests/server/support/gateway_world.hpp"
+#include "tests/server/support/router_world.hpp"
 
 namespace pentad::server {
 namespace {
@@ -16,6 +16,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 struct Programs : testing::Test {
+    Programs() { services.external_bots = &external_bots; }
 
     Caller program(const std::string& name, int slots = 4) {
         std::string key;
@@ -52,8 +53,9 @@ struct Programs : testing::Test {
         return -1;
     }
 
-    GatewayWorld world;
+    RouterWorld world;
     RoomServices& services = world.rooms.services;
+    ExternalBots external_bots{services.rooms};
     Caller person{world};
 };
 
@@ -116,7 +118,7 @@ TEST_F(Programs, AreToldThatAMatchBeginsAndAbortItUntilBothHaveMoved) {
 }
 
 TEST_F(Programs, AreAskedForAnAbortWhereTheyFollowTheMatch) {
-    services.bot_budget = 10s;
+    services.bot_policy.budget = 10s;
     Caller bot = program("Marvin");
     const auto outcome = [&](const std::string& match, std::optional<bool> answer) {
         const auto placed = person.request<OfferPlaced>(OfferMake{OfferKind::abort, {}, {}}, "", match);

@@ -59,7 +59,7 @@ TEST(DelayedSpectators, SeeMovesAndChatLaterInTheSameOrderWithTheSameNumbers) {
     EXPECT_EQ(*first.events().back().seq, *events[3].seq);
 }
 
-TEST(DelayedSpectators, GetASnapshotOfThenWhereverTheyAskForOne) {
+TEST(DelayedSpectators, GetDelayedSnapshotsEverywhere) {
     RoomWorld world;
     auto [first, second] = world.two(delayed(30s));
     first.play(0, "t1");
@@ -103,7 +103,7 @@ TEST(DelayedSpectators, SeeEverythingAtOnceWhenTheMatchEnds) {
     EXPECT_EQ(watcher.request<MatchWatched>(MatchWatch{}).snapshot.delay, 0ms);
 }
 
-TEST(DelayedSpectators, HearNothingOfTheMatchFromItsPlayersInTheRoomEither) {
+TEST(DelayedSpectators, HearNothingFromThePlayersInTheRoomChat) {
     RoomWorld world;
     auto [first, second] = world.two(delayed(30s));
     Visitor& watcher = world.visitor();
@@ -114,7 +114,7 @@ TEST(DelayedSpectators, HearNothingOfTheMatchFromItsPlayersInTheRoomEither) {
     EXPECT_EQ(first.refusal(ChatSend{ChatChannel::room, "Well played."}), "accepted");
 }
 
-TEST(DelayedSpectators, GoOnFromWhatTheyHadSeenAfterARestart) {
+TEST(DelayedSpectators, ContinueWhereTheyWereAfterARestart) {
     RoomWorld world;
     auto [first, second] = world.two(delayed(30s));
     first.play(0, "t1");
@@ -134,7 +134,7 @@ TEST(DelayedSpectators, GoOnFromWhatTheyHadSeenAfterARestart) {
     EXPECT_EQ(again->live_match()->stream_for(*first.session()).seq(), 1) << "the next event has one number";
 }
 
-TEST(Spectators, AreSilentWhereTheRoomSaysSo) {
+TEST(Spectators, CannotChatWhereTheRoomForbidsIt) {
     RoomWorld world;
     StoredRoom plan = RoomWorld::plan();
     plan.spectators_chat = false;

@@ -23,13 +23,13 @@ class ForwardingStore : public Store {
                                                        int limit) override {
         return real_->matches_of(player, before, limit);
     }
-    Result<std::map<std::string, Rating>> ratings_of(const PlayerId& player) override {
+    Result<std::map<std::string, GlickoRating>> ratings_of(const PlayerId& player) override {
         return real_->ratings_of(player);
     }
     Result<std::vector<StoredEarlyExit>> early_exits(ServerTime since) override {
         return real_->early_exits(since);
     }
-    Result<std::vector<RankedPlayer>> ranking(const std::string& game, ServerTime now, int skip,
+    Result<std::vector<StoredRank>> ranking(const std::string& game, ServerTime now, int skip,
                                               int limit) override {
         return real_->ranking(game, now, skip, limit);
     }

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "server/lobby/lobby.hpp"
 #include "server/room/room_registry.hpp"
 #include "server/store/memory/memory_store.hpp"
 
@@ -138,9 +139,16 @@ class RoomWorld {
           lobby_(blocks_, [] {}),
           bots_(1, search ? std::move(search) : first_move),
           rooms_(io_, guesses_per_minute, [this] { return now; }),
-          services{io_,      store_,          bots_,
-                   lobby_,   rooms_,          blocks_,
-                   metrics_, milliseconds(0), [this] { return now; }} {}
+          services{io_,
+                   store_,
+                   bots_,
+                   lobby_,
+                   lobby_,
+                   rooms_,
+                   blocks_,
+                   metrics_,
+                   {milliseconds(0)},
+                   [this] { return now; }} {}
 
     /// The wrong passwords and codes that an address may try.
     static constexpr int guesses_per_minute = 20;
@@ -203,12 +211,11 @@ class RoomWorld {
         members.front()->request<protocol::RoomEntered>(protocol::RoomCreate{});
         for (std::size_t i = 1; i < members.size(); ++i) {
             protocol::RoomJoin join;
-            join.seat =
-                room->chair_of(members[i]->id()) ? protocol::JoinSeat::any : protocol::JoinSeat::watch;
+            join.seat = room->seat_of(members[i]->id()) ? protocol::JoinSeat::any : protocol::JoinSeat::watch;
             members[i]->request<protocol::RoomEntered>(join);
         }
         for (Visitor* member : members)
-            if (room->chair_of(member->id()) && !room->live_match())
+            if (room->seat_of(member->id()) && !room->live_match())
                 member->request(protocol::RoomReady{true});
     }
     struct Pair {

@@ -3,7 +3,7 @@
 
 #include "protocol/record.hpp"
 #include "protocol/record/verify.hpp"
-#include "server/match/match_record.hpp"
+#include "server/store/match_record.hpp"
 #include "tests/server/support/listed.hpp"
 #include "tests/server/walk/walk_world.hpp"
 #include "tests/support/promise.hpp"
