@@ -10,11 +10,11 @@ namespace pentad::server {
 namespace {
 
 constexpr const char* usage =
-    "pentad-server admin [SETTINGS] COMMAND   settings such as --data FOLDER, as the server has them\n"
-    "pentad-server admin help                 the commands that the server which runs knows\n"
-    "pentad-server admin restore FILE         puts a backup in the database's place; stop the server first\n";
+    "pentad-server admin [SETTINGS] COMMAND   settings such as --data FOLDER, the same as the server's\n"
+    "pentad-server admin help                 lists the commands of the running server\n"
+    "pentad-server admin restore FILE         replaces the database with a backup; stop the server first\n";
 
-/// Settings come first, each with its value.
+/// The settings come first, each with its value.
 std::size_t settings_end(const std::vector<std::string>& words) {
     std::size_t i = 1;
     while (i < words.size() && words[i].starts_with("--"))

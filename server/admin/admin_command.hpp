@@ -7,8 +7,8 @@
 
 namespace pentad::server {
 
-/// `pentad-server admin [SETTINGS] COMMAND ...`: asks the server that runs on the data folder of these
-/// settings; `restore FILE` works on the folder itself and wants no server there. Never returns settings.
+/// `pentad-server admin [SETTINGS] COMMAND ...`: sends the command to the server that runs on the data folder
+/// of these settings. `restore FILE` works on the folder itself, without a server. Never returns settings.
 Invocation run_admin_command(const std::vector<std::string>& arguments);
 
 }  // namespace pentad::server

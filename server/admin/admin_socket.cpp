@@ -55,7 +55,7 @@ class AdminConnection : public std::enable_shared_from_this<AdminConnection> {
     }
     void write(const AdminAnswer& answer) {
         answer_ = std::to_string(answer.status) + "\n" + answer.text;
-        // The socket closes with the last owner of this visit.
+        // The socket closes with the last owner of this connection.
         asio::async_write(socket_, asio::buffer(answer_),
                           [self = shared_from_this()](boost::system::error_code, std::size_t) {});
     }
@@ -96,7 +96,7 @@ class AdminSocket::Listener : public std::enable_shared_from_this<AdminSocket::L
     }
 
   private:
-    /// Out of descriptors, most likely: those in use come back, so wait instead of spinning.
+    /// Most likely out of descriptors: wait until some are free.
     void accept_later() {
         pause_.expires_after(std::chrono::milliseconds(100));
         pause_.async_wait([self = shared_from_this()](boost::system::error_code error) {

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "server/admin/admin_socket.hpp"
-#include "server/bots/bot_keys.hpp"
+#include "server/session/bot_keys.hpp"
 #include "server/moderation/name_policy.hpp"
 #include "server/store/sqlite/sqlite_store.hpp"
 

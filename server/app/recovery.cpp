@@ -15,7 +15,7 @@ template <class Value>
 Value need(Store::Result<Value> result, const char* what) {
     if (!result)
         throw std::runtime_error(std::string(what) + " cannot be read: " + result.error().text +
-                                 ". Start again, or put a backup in the place of the database.");
+                                 ". Start the server again, or replace the database with a backup.");
     return std::move(*result);
 }
 
@@ -27,7 +27,7 @@ std::vector<FoundRoom> read_rooms(Store& store) {
             auto match = store.match(found.room.match);
             if (!match) {
                 log_error({.match = found.room.match, .room = found.room.id},
-                          "match {} cannot be read: {}; room {} is left alone", found.room.match.text,
+                          "match {} cannot be read: {}; room {} is skipped", found.room.match.text,
                           match.error().text, found.room.id.text);
                 continue;
             }
@@ -38,22 +38,22 @@ std::vector<FoundRoom> read_rooms(Store& store) {
     return all;
 }
 
-std::vector<Router::FoundSession> read_sessions(Store& store) {
-    std::vector<Router::FoundSession> all;
+std::vector<ClientSide::StoredSessionOf> read_sessions(Store& store) {
+    std::vector<ClientSide::StoredSessionOf> all;
     for (StoredSession& session : need(store.sessions(), "the sessions"))
         if (auto player = need(store.player(session.player), "a player"))
             all.push_back({std::move(session), std::move(*player)});
     return all;
 }
 
-/// The stored match as it was, or nothing when its events do not follow the rules.
+/// The match from its stored events; nothing when they do not follow the rules.
 std::optional<Match> replayed(const StoredMatch& stored) {
     std::optional<Match> match(stored.setup);
     std::int64_t events = 0;
     for (const MatchEvent& event : stored.events) {
         if (!match->apply(event)) {
             log_error({.match = stored.setup.id},
-                      "match {}: event {} does not follow the rules; the room is left alone",
+                      "match {}: event {} does not follow the rules; its room is skipped",
                       stored.setup.id.text, events);
             return std::nullopt;
         }
@@ -62,17 +62,16 @@ std::optional<Match> replayed(const StoredMatch& stored) {
     return match;
 }
 
-/// Nobody can be asked to try again yet.
+/// Before the server serves anybody, so the thread may wait.
 void store_now(StoreThread& store, const std::vector<Record>& records) {
     std::promise<Store::Result<void>> promise;
     store.read([&](Store& opened) { promise.set_value(opened.write(records)); });
     if (const auto stored = promise.get_future().get(); !stored)
-        throw std::runtime_error(
-            "The matches that were being played cannot go on, for nothing can be stored: " +
-            stored.error().text + ". Make room on the disk and start again.");
+        throw std::runtime_error("The running matches cannot continue because nothing can be stored: " +
+                                 stored.error().text + ". Free disk space and start the server again.");
 }
 
-/// Those who watch a match later go on from what they had seen of it.
+/// Spectators with a delay continue from what they had been shown.
 void show_later(Room& room, const StoredMatch& stored, ServerTime now) {
     Match shown(stored.setup);
     std::vector<MatchEvent> not_yet;
@@ -118,7 +117,7 @@ int recover_rooms(RoomServices& services, std::vector<FoundRoom> all_found, Serv
     std::vector<Record> resumed;
     for (FoundRoom& found : all_found) {
         if (!engine::find_game(found.room.game)) {
-            log_warning({.room = found.room.id}, "room {} is left alone: this server has no game {}",
+            log_warning({.room = found.room.id}, "room {} is skipped: this server has no game {}",
                         found.room.id.text, found.room.game);
             continue;
         }
@@ -127,7 +126,8 @@ int recover_rooms(RoomServices& services, std::vector<FoundRoom> all_found, Serv
             match = replayed(*found.match);
             if (!match) continue;
             if (!match->result()) {
-                // Down time is nobody's time. Stored like any event, so that the record shows it.
+                // The time that the server was down is on nobody's clock. It is an event, so that the record
+                // shows it.
                 const Resumed event{now, last_alive};
                 match->apply(event);
                 const auto number = static_cast<std::int64_t>(found.match->events.size());
@@ -142,7 +142,7 @@ int recover_rooms(RoomServices& services, std::vector<FoundRoom> all_found, Serv
     for (auto& [found, match] : all) {
         const bool later = match && !match->result() && found.room.spectators_delay.count() > 0;
         const std::int64_t events = found.match ? static_cast<std::int64_t>(found.match->events.size()) : 0;
-        // An older server took clocks with which nobody can play.
+        // Older servers allowed clocks that are too short to play with.
         found.room.tc = protocol::raised_to_least(found.room.tc, services.time_limits);
         const auto room = std::make_shared<Room>(services, std::move(found.room), std::move(match), events);
         services.rooms.add(room);

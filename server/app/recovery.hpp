@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "server/gateway/router.hpp"
+#include "server/app/client_side.hpp"
 #include "server/room/room_services.hpp"
 #include "server/store/store_thread.hpp"
 
@@ -14,23 +14,23 @@ struct FoundRoom {
     std::optional<StoredMatch> match;
 };
 
-/// What was going on when the server ended.
+/// What the server was doing when it ended.
 struct RecoveredState {
     std::vector<FoundRoom> rooms;
-    std::vector<Router::FoundSession> sessions;
+    std::vector<ClientSide::StoredSessionOf> sessions;
     std::vector<Sanction> sanctions;
     std::vector<Block> blocks;
     std::vector<StoredEarlyExit> early_exits;
     ServerTime last_alive{};
 };
 
-/// Throws std::runtime_error when the store cannot say: a server that came up without what is in there would
-/// write over it. What is wrong with one room's match leaves that room alone.
+/// Throws std::runtime_error when the store cannot be read: a server that started without its data would
+/// overwrite it. A room whose match cannot be read is skipped.
 RecoveredState read_recovered_state(StoreThread& store);
 
-/// Makes the rooms again, with their matches, which have lost no time since `last_alive`. The number of
-/// matches that go on. On the I/O thread. Throws std::runtime_error when the store does not take that they
-/// do: no move would follow in the store on what it has.
+/// Recreates the rooms with their matches, whose clocks stood still since `last_alive`. Returns the number of
+/// matches that go on. On the I/O thread. Throws std::runtime_error when that cannot be stored: the moves
+/// that follow could not be stored either.
 int recover_rooms(RoomServices& services, std::vector<FoundRoom> found, ServerTime last_alive);
 
 }  // namespace pentad::server

@@ -12,6 +12,7 @@
 
 #include "server/admin/admin_commands.hpp"
 #include "server/app/check_config.hpp"
+#include "server/app/client_side.hpp"
 #include "server/app/component_settings.hpp"
 #include "server/app/config_reload.hpp"
 #include "server/app/data_retention.hpp"
@@ -24,7 +25,6 @@
 #include "server/bots/external_bots.hpp"
 #include "server/bots/hints.hpp"
 #include "server/bots/tablebase_builder.hpp"
-#include "server/gateway/router.hpp"
 #include "server/http/metrics_page.hpp"
 #include "server/http/site.hpp"
 #include "server/net/web_server.hpp"
@@ -92,16 +92,19 @@ class Server {
                     time_limits(config),
                     config.rate_same_network,
                     EarlyExits(config.early_exits_per_hour)},
-          router_(services_, config_),
+          clients_(services_, external_bots_, config_),
           site_(services_, web_files(config), [this] { return not_ready(); }),
           heartbeat_(io_, std::chrono::seconds(1), ServerClock::beat),
           data_retention_(io_, store_, config_),
           metrics_page_(metrics_, [this] { return metrics_now(); }),
-          admin_commands_(services_, router_, config_.data, [this] { router_.drain(); }),
-          web_(io_, web_settings(config), router_, site_),
+          admin_commands_({io_, store_, clients_.sessions, clients_.gateway, clients_.sanctions, rooms_},
+                          {[this] { return clients_.draining(); }, [this] { clients_.drain(); },
+                           [this](const PlayerId& player) { clients_.forget(player); }},
+                          config_.data, ServerClock::now),
+          web_(io_, web_settings(config), clients_.gateway, site_),
           shutdown_(io_, store_,
-                    {[this] { stop_accepting(); }, [this] { router_.close_all(1012, "restart"); },
-                     [this] { return static_cast<std::size_t>(router_.connections()); }}) {
+                    {[this] { stop_accepting(); }, [this] { clients_.gateway.close_all(1012, "restart"); },
+                     [this] { return static_cast<std::size_t>(clients_.gateway.connections()); }}) {
         listen();
         listen_to_operators();
     }
@@ -159,7 +162,7 @@ class Server {
     ExternalBots external_bots_;
     Hints hints_;
     RoomServices services_;
-    Router router_;
+    ClientSide clients_;
     Site site_;
     RepeatingTimer heartbeat_;
     DataRetention data_retention_;
@@ -176,8 +179,8 @@ class Server {
 Metrics::Now Server::metrics_now() const {
     constexpr std::array state_names{"open", "playing", "over"};
     Metrics::Now now;
-    now.connections = static_cast<int>(router_.connections());
-    now.sessions = static_cast<int>(router_.sessions());
+    now.connections = static_cast<int>(clients_.gateway.connections());
+    now.sessions = static_cast<int>(clients_.sessions.size());
     now.alarms = rooms_.alarms();
     now.subscriptions = lobby_.subscriptions();
     for (const auto& [id, room] : rooms_.all()) {
@@ -229,8 +232,8 @@ void Server::apply_config() {
 }
 
 void Server::stop_accepting() {
-    router_.drain();
-    router_.keep_connected_guests();
+    clients_.drain();
+    clients_.store_connected_guests();
     web_.stop_listening();
     // A last heartbeat, behind what is on its way to the store.
     store_monitor_.finish();
@@ -238,11 +241,11 @@ void Server::stop_accepting() {
 
 void Server::restore() {
     RecoveredState found = read_recovered_state(store_);
-    for (Sanction& sanction : found.sanctions) router_.sanctions().put(std::move(sanction));
+    for (Sanction& sanction : found.sanctions) clients_.sanctions.put(std::move(sanction));
     for (const Block& block : found.blocks) blocks_.put(block);
     for (const StoredEarlyExit& exit : found.early_exits) services_.early_exits.add(exit.player, exit.at);
     const int matches = recover_rooms(services_, std::move(found.rooms), found.last_alive);
-    router_.restore(found.sessions);
+    clients_.restore(found.sessions);
     store_monitor_.start();
     data_retention_.start();
     if (!rooms_.all().empty())
@@ -252,9 +255,9 @@ void Server::restore() {
 /// The reasons in /readyz; docker/README.md lists them.
 std::vector<std::string_view> Server::not_ready() const {
     std::vector<std::string_view> reasons;
-    if (router_.draining()) reasons.push_back("draining");
+    if (clients_.draining()) reasons.push_back("draining");
     if (!store_monitor_.takes_writes()) reasons.push_back("storage");
-    if (web_.full() || router_.full()) reasons.push_back("full");
+    if (web_.full() || clients_.sessions.full()) reasons.push_back("full");
     return reasons;
 }
 

@@ -4,10 +4,10 @@
 
 #include "protocol/messages.hpp"
 
-/// The rules for clients that have none of their own: positions that belong to no match. Pure.
+/// The rules as a service, for clients without an engine: positions outside of any match. Pure.
 namespace pentad::server {
 
-/// The game's first position, or the one given, with its board and legal moves.
+/// The game's initial position, or the given one, with its board and legal moves.
 tl::expected<protocol::EnginePosition, protocol::ErrorReply> look_up(const protocol::EngineLegal& request);
 
 /// The position after the moves; the first illegal one is refused with its rule.

@@ -30,7 +30,7 @@ bool is_of(const std::string& game, const protocol::RoomSummary& room) {
 
 }  // namespace
 
-/// What a flush tells: each window's, and what those get in its place whose own rooms make a difference.
+/// What a flush sends: a delta for each window, and others for players whose own rooms make a difference.
 struct Lobby::Deltas {
     using Reader = std::pair<int, PlayerId>;  ///< the limit and who it is
 
@@ -93,7 +93,7 @@ protocol::LobbySubscribed Lobby::subscribe(const std::shared_ptr<Session>& sessi
     audience.stream.subscribe(session);
     if (!is_new && known->second != limit) {
         known->second = limit;
-        // Should this answer be lost, what follows would be of no use to who has the other window.
+        // If this answer is lost, what follows is useless to a client that has the other window.
         audience.stream.begin_anew(*session);
     }
     return {audience.stream.seq(), show(*session, game)};
@@ -164,7 +164,7 @@ void Lobby::add_seqs(const Session& session, std::map<std::string, std::int64_t>
             seqs[game.empty() ? "lobby" : "lobby:" + game] = audience.stream.seq();
 }
 
-/// Moves the windows on to what they show now.
+/// Updates the windows to what they show now.
 Lobby::Deltas Lobby::next_deltas(const std::string& game, Audience& audience) const {
     Deltas deltas;
     for (auto& [limit, window] : audience.windows) {
@@ -181,8 +181,8 @@ Lobby::Deltas Lobby::next_deltas(const std::string& game, Audience& audience) co
     return deltas;
 }
 
-/// A player's own rooms stay when they leave the window, and are told of beyond it. REQUIRES: the windows are
-/// those that `deltas` lead to.
+/// A player's own rooms stay in the list when they leave the window, and their changes are sent. REQUIRES:
+/// the windows are those that `deltas` lead to.
 void Lobby::add_own(const std::string& game, const Audience& audience, Deltas& deltas) const {
     std::map<PlayerId, std::set<std::string>> concerned;
     for (const auto& [room, change] : changes_)
@@ -200,7 +200,7 @@ void Lobby::add_own(const std::string& game, const Audience& audience, Deltas& d
         const std::set<std::string>& window = audience.windows.at(limit).all_have;
         protocol::LobbyDelta delta = common;
         for (const std::string& id : rooms->second) {
-            if (window.contains(id)) continue;  // told as everybody is
+            if (window.contains(id)) continue;  // in the delta for everybody
             const protocol::RoomSummary* room = rooms_.find(id);
             const auto owners = rooms_.owners(id);
             const bool is_own = room != nullptr && is_of(game, *room) &&
@@ -233,7 +233,7 @@ void Lobby::flush(const std::string& game, Audience& audience) {
     const bool new_counts = counts != std::exchange(audience.counts, counts);
     const bool all_hear = players_changed_ || audience.counts_differ || new_counts;
     audience.counts_differ = false;
-    // Each kind of receiver has a number; 0 is for those who have nothing to hear.
+    // Each kind of receiver has a number; 0 is for those who get nothing.
     std::vector<const protocol::LobbyDelta*> told{nullptr};
     std::map<int, int> of_window;
     std::map<Deltas::Reader, int> of_reader;

@@ -17,17 +17,17 @@
 
 namespace pentad::server {
 
-/// The list of public rooms and those who watch it, all of it or one game's. Nobody watches the whole list:
-/// a watcher has a window, the first so many rooms of each state, and besides the rooms that they have a
-/// chair in themselves. Changes are gathered; flush() tells each watcher what makes its window of before into
-/// that of now, and how many rooms there are. All with a window of the same size are told the same, but for
-/// their own rooms. On the I/O thread.
+/// The list of public rooms and its subscribers, of all games or of one. No subscriber gets the whole list:
+/// each has a window, the first so many rooms of each state, and also the rooms that the player has a chair
+/// in. Changes are collected; flush() sends each subscriber what has changed in its window, and the number of
+/// rooms. Windows of the same size get the same, except for the player's own rooms. On the I/O thread.
 class Lobby final : public RoomList {
   public:
-    /// How large a window is for who does not say.
+    /// The size of a window if the subscriber names none.
     static constexpr int usual_limit = 50;
 
-    /// A change waits: flush() should be called within the quarter of a second.
+    /// `changed` is called when there is something to send: then flush() should be called within a quarter of
+    /// a second.
     Lobby(const BlockList& blocks, std::function<void()> changed)
         : blocks_(blocks), changed_(std::move(changed)) {}
 
@@ -36,31 +36,31 @@ class Lobby final : public RoomList {
     void set_players(int connected);
 
     /// An empty game is the whole lobby. The window's size is `limit` rooms of each state, or a little more,
-    /// so that there are few different ones. Who watches already gets this window in place of the one before.
-    /// Answers with what the next event goes on from.
+    /// so that there are few different sizes. It replaces the window that the session had. Returns the state
+    /// that the next event continues.
     protocol::LobbySubscribed subscribe(const std::shared_ptr<Session>& session, const std::string& game,
                                         int limit = usual_limit);
     void unsubscribe(const Session& session, const std::string& game);
     void unsubscribe_all(const Session& session);
 
-    /// The stream of one game or of all, if anybody ever subscribed to it.
+    /// The stream of one game or of all; nullptr if nobody ever subscribed to it.
     const EventStream* stream(const std::string& game) const;
 
-    /// Of all its streams.
+    /// The subscribers of all streams.
     std::size_t subscriptions() const;
 
-    /// Another number whenever page() may say something else.
+    /// Changes whenever page() may return something else.
     std::uint64_t version() const { return version_; }
 
-    /// A part of the list, as it is answered over HTTP.
+    /// A part of the list, as HTTP serves it.
     protocol::RoomPage page(const RoomIndex::Query& query) const;
-    /// What this session has when it has taken all events up to now. REQUIRES: it watches that part of the
-    /// lobby.
+    /// What this session has when it has received all events up to now. REQUIRES: it is subscribed to that
+    /// part of the lobby.
     protocol::LobbySnapshot view(const Session& session, const std::string& game) const;
-    /// The same for a session that is being sent it.
+    /// The same, to be sent to the session: later events continue it.
     protocol::LobbySnapshot show(const Session& session, const std::string& game);
 
-    /// A line to all who watch the lobby, whatever part of it, but not to who has blocked its writer.
+    /// Sends a chat line to all subscribers, except those who have blocked its writer.
     void say(const protocol::ChatLine& line, ServerTime now);
 
     /// Adds the last seq of each lobby stream that the session is subscribed to, by stream key.
@@ -68,12 +68,12 @@ class Lobby final : public RoomList {
 
     void flush();
 
-    /// The player's data are deleted.
+    /// Forgets what the player said.
     void forget(const PlayerId& player) { said_.forget(player); }
 
   private:
-    /// What those who have windows of one size have been told. Some of them may have come since the last
-    /// flush, and then have other rooms than those who were there before.
+    /// What the subscribers with windows of one size have. Those who came since the last flush may have other
+    /// rooms than those who were there before.
     struct Window {
         std::set<std::string> all_have;
         std::set<std::string> some_have;

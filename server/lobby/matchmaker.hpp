@@ -1,58 +1,54 @@
 #pragma once
 
-#include <list>
+#include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "server/moderation/block_list.hpp"
-#include "server/session/session.hpp"
+#include "protocol/messages.hpp"
+#include "server/lobby/matchmaking_queue.hpp"
+#include "server/room/room_service.hpp"
+#include "server/room/room_settings.hpp"
 
 namespace pentad::server {
 
-/// Those who wait for any opponent, oldest first. A player waits at most once, whatever the number of his
-/// sessions, so the queue is no longer than there are players. On the I/O thread.
+/// Quick match: brings together players who want the same game, or brings them a bot after a while. On the
+/// I/O thread.
 class Matchmaker {
   public:
-    struct Wish {
-        std::string game;
-        protocol::TimeControl tc;
+    /// REQUIRES: all of them outlive this.
+    Matchmaker(asio::io_context& io, RoomService& rooms, const BlockList& blocks,
+               const EarlyExits& early_exits, const protocol::TimeLimits& time_limits,
+               std::function<ServerTime()> now);
 
-        friend bool operator==(const Wish&, const Wish&) = default;
-    };
-    struct Waiting {
-        std::shared_ptr<Session> session;
-        Wish wish;
-        std::optional<ServerTime> bot_at;  ///< from then on a bot will do
-        int bot_level = 1;
-    };
-
-    bool has(const PlayerId& player) const;
-
-    /// Takes out who has waited longest for the same, if it is somebody else and neither has blocked the
-    /// other.
-    std::optional<Waiting> take_partner(const Wish& wish, const PlayerId& player, const BlockList& blocks);
-
-    /// REQUIRES: !has(player of the session).
-    void add(Waiting waiting);
-    /// At the head of the queue: a pairing that came to nothing. REQUIRES: !has(player of the session).
-    void put_back(Waiting waiting);
-
-    /// False: was not waiting.
-    bool remove(const PlayerId& player);
+    /// Answers the request once the player waits or is in a room with an opponent.
+    void join(const std::shared_ptr<Session>& session, const protocol::RequestId& id,
+              const protocol::QueueJoin& message);
+    /// Does nothing if the player does not wait.
+    void leave(const PlayerId& player) { queue_.remove(player); }
     /// Does nothing if the player waits in another session.
-    void remove(const Session& session);
-
-    /// Takes out those for whom a bot will do by now.
-    std::vector<Waiting> take_due(ServerTime now);
-    /// When the next bot is due.
-    std::optional<ServerTime> next_due() const;
-
-    std::size_t size() const { return waiting_.size(); }
+    void leave(const Session& session) { queue_.remove(session); }
 
   private:
-    std::list<Waiting> waiting_;
+    using Waiting = MatchmakingQueue::Waiting;
+
+    /// A room of this player against a bot.
+    Planned<StoredRoom> plan(const Session& session, const MatchmakingQueue::Wish& wish, int bot_level) const;
+    void pair(StoredRoom room, Waiting partner, const std::shared_ptr<Session>& session,
+              const protocol::RequestId& id);
+    /// Opens the room for these people, of whom the first is the host.
+    void gather(StoredRoom room, std::vector<std::shared_ptr<Session>> people,
+                std::function<void(bool)> done);
+    void bring_bots();
+    void wait_for_bots();
+
+    RoomService& rooms_;
+    const BlockList& blocks_;
+    const EarlyExits& early_exits_;
+    const protocol::TimeLimits time_limits_;
+    const std::function<ServerTime()> now_;
+    MatchmakingQueue queue_;
+    Timer timer_;
 };
 
 }  // namespace pentad::server

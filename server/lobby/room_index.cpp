@@ -15,7 +15,7 @@ using protocol::RoomState;
 constexpr protocol::EpochMs newest = std::numeric_limits<protocol::EpochMs>::max();
 constexpr std::array<RoomState, 3> states{RoomState::open, RoomState::playing, RoomState::over};
 
-/// The groups of a state are those from its first to the first of the next one.
+/// The groups of a state are those from its first to that of the next state.
 constexpr int first_group(RoomState state) {
     return state == RoomState::open ? 0 : state == RoomState::playing ? 2 : 3;
 }
@@ -24,7 +24,7 @@ constexpr int end_group(RoomState state) {
     return state == RoomState::open ? 2 : state == RoomState::playing ? 3 : groups;
 }
 
-/// May anybody sit down?
+/// Does it have a free seat for anybody?
 bool is_joinable(const protocol::RoomSummary& room) {
     using protocol::ChairKind;
     return room.state == RoomState::open && !room.locked &&

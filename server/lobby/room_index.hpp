@@ -13,16 +13,16 @@
 
 namespace pentad::server {
 
-/// The listed rooms in the order in which they are shown: open ones where anybody may sit down, the other
-/// open ones, those where a match is played, those where it is over; in each of these groups the newest
-/// first. The order is kept as rooms change, so that no question costs more than its answer is long. On the
-/// I/O thread.
+/// The listed rooms in the order in which they are shown: open rooms with a free seat, other open rooms,
+/// rooms with a running match, rooms with a finished one; the newest first in each group. The order is
+/// maintained as rooms change, so that a query costs no more than the length of its answer. On the I/O
+/// thread.
 class RoomIndex {
   public:
-    /// A room stands in the list as one's own for so many of the rooms that a player has a chair in.
+    /// How many of the rooms that a player has a chair in are listed as their own.
     static constexpr std::size_t max_own = 100;
 
-    /// Where a room stands. Stays the same while others come and go, also after the room is gone.
+    /// A room's place in the order. It does not change when others come and go, even after the room is gone.
     struct Place {
         int group = 0;
         protocol::EpochMs created = 0;
@@ -32,21 +32,21 @@ class RoomIndex {
         friend bool operator==(const Place&, const Place&) = default;
     };
 
-    /// A place as the text that clients hand back to go on from there, and the other way round; none for what
-    /// no place was written as.
+    /// A place as the cursor that clients send for the next page, and back; nothing for a text that is not a
+    /// cursor.
     static std::string cursor(const Place& place);
     static std::optional<Place> read_cursor(std::string_view text);
 
-    /// Adds the room or puts it in place of what it was.
+    /// Adds or replaces the room.
     void put(protocol::RoomSummary room);
     void erase(const std::string& room);
 
-    /// Until it is put anew or erased; nullptr: not listed.
+    /// Valid until it is put again or erased; nullptr: not listed.
     const protocol::RoomSummary* find(const std::string& room) const;
-    /// The people on the room's chairs whose own it counts as.
+    /// The people on the room's chairs for whom it is listed as their own.
     std::vector<PlayerId> owners(const std::string& room) const;
 
-    // An empty game: of all games.
+    // An empty game means all games.
     protocol::RoomCounts counts(const std::string& game) const;
     /// The first `limit` of each state, in order.
     std::vector<const protocol::RoomSummary*> window(const std::string& game, std::size_t limit) const;
@@ -59,7 +59,7 @@ class RoomIndex {
         std::optional<Place> after;
         std::size_t limit = 100;
     };
-    /// In order; `next` is where the page after this one goes on.
+    /// In order; `next` is where the next page begins.
     struct Page {
         std::vector<const protocol::RoomSummary*> rooms;
         std::optional<Place> next;

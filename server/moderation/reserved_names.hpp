@@ -5,13 +5,12 @@
 
 namespace pentad::server {
 
-/// Words that nobody may be called by: the server, those who run it, and its bots.
+/// Words that no player's name may consist of: for the server, its operators and its bots.
 const std::vector<std::string_view>& reserved_words();
 
-/// Does the name pass for the server, for somebody who runs it, or for one of its bots? It does when nothing
-/// stands in it but reserved words, however their letters are drawn; words such as `the` and `team` that
-/// leave their meaning as it is; and what is no Latin letter: `[Pentad Server 2]`, `The \u0430dm1n Team`.
-/// REQUIRES: UTF-8.
+/// Could the name be taken for the server, an operator or one of the bots? It could when it consists only of
+/// reserved words, in whatever letters; of words such as `the` and `team` that do not change their meaning;
+/// and of what is no Latin letter: `[Pentad Server 2]`, `The \u0430dm1n Team`. REQUIRES: UTF-8.
 bool passes_for_the_server(std::string_view name);
 
 }  // namespace pentad::server

@@ -10,19 +10,19 @@
 
 namespace pentad::server {
 
-/// Who is banned or muted now: the store's sanctions, kept where each message is looked at. Those that are
-/// over count for nothing. On the I/O thread.
+/// Who is banned or muted: the store's sanctions in memory, for each message to be checked. Those that have
+/// ended have no effect. On the I/O thread.
 class Sanctions {
   public:
     void put(Sanction sanction);
     void lift(Sanction::Kind kind, const std::string& target);
 
     bool bans(const PlayerId& player, ServerTime now) const;
-    /// By the address itself or a network that it is in.
+    /// Is the address banned, or a network that it is in?
     bool bans_address(std::string_view address, ServerTime now) const;
     std::optional<Sanction> mute_of(const PlayerId& player, ServerTime now) const;
 
-    /// Those that are in force.
+    /// The sanctions in force.
     std::vector<Sanction> all(ServerTime now) const;
 
   private:

@@ -11,12 +11,12 @@
 
 namespace pentad::server {
 
-/// A numbered sequence of events and those who get them. Every subscriber gets every number once: the state
-/// that a snapshot shows is that of seq(), the next event is seq() + 1.
+/// A numbered sequence of events and its subscribers. Every subscriber gets every number once: a snapshot
+/// shows the state at seq(), the next event is seq() + 1.
 ///
-/// The newest events are kept as they were sent, for subscribers who come back after a broken connection: at
-/// most Kept::events of them and about Kept::bytes, the oldest forgotten first, and none that nobody got.
-/// What is not kept any more a snapshot heals. On the I/O thread.
+/// The newest events are kept as they were sent, for subscribers that resume after a broken connection: at
+/// most Kept::events of them and about Kept::bytes, the oldest forgotten first, and none that nobody got. A
+/// subscriber that missed more gets a snapshot. On the I/O thread.
 class EventStream {
   public:
     /// The default is a room's or a match's: the two of 10,000 rooms fit into 80 MB.
@@ -34,25 +34,25 @@ class EventStream {
 
     void subscribe(std::shared_ptr<Session> session);
     void unsubscribe(const Session& session);
-    /// What a subscriber gets from now on is of use only to who knows that it does: to a client that comes
-    /// back with no number after this one, nothing that it missed is told.
+    /// The subscriber gets something else from now on: a client that resumes with a number from before gets a
+    /// snapshot, not what it missed.
     void begin_anew(const Session& session);
 
     /// The same bytes for everybody.
     void publish(protocol::Event event);
 
-    /// Two encodings at most: `special` for those that `wants` picks, `plain` for the others.
+    /// At most two encodings: `special` for the sessions that `wants` picks, `plain` for the others.
     void publish(protocol::Event plain, protocol::Event special,
                  const std::function<bool(const Session&)>& wants);
 
-    /// A MatchMoved or MatchTakenBack; whom `wants` picks gets it with the legal moves.
+    /// A MatchMoved or MatchTakenBack, with the legal moves for the sessions that `wants` picks.
     void publish_position(protocol::Event event, const std::function<std::vector<std::string>()>& legal,
                           const std::function<bool(const Session&)>& wants);
 
-    /// Only those that `may_see` picks get the event; the others get a `skip` with its number.
+    /// Only the sessions that `may_see` picks get the event; the others get a `skip` with its number.
     void publish_to(protocol::Event event, const std::function<bool(const Session&)>& may_see);
 
-    /// A line of chat for those whom `may_read` picks, as far as they have not blocked who wrote it.
+    /// A line of chat, for the sessions that `may_read` picks and that have not blocked its writer.
     void publish_line(protocol::Event event, const BlockList& blocks,
                       const std::function<bool(const Session&)>& may_read);
 
@@ -61,12 +61,12 @@ class EventStream {
     void publish_by(const std::function<int(const Session&)>& kind,
                     const std::function<protocol::Event(const Session&)>& make);
 
-    /// What a subscriber who has seen the events up to `seen` has missed, in order, as it would have got it;
-    /// nothing if that is not kept any more, or was before it subscribed.
+    /// What a subscriber that has the events up to `seen` has missed, in order, as it would have been sent;
+    /// nothing if that is not kept any more, or is from before it subscribed.
     std::optional<std::vector<Bytes>> missed(const Session& session, std::int64_t seen) const;
 
   private:
-    /// One event as it was sent: most got the first encoding, `others` one of the others.
+    /// One event as it was sent: most subscribers got the first encoding, `others` one of the others.
     struct Sent {
         std::vector<Bytes> encodings;
         std::vector<std::pair<const Session*, std::uint32_t>> others;
@@ -82,7 +82,7 @@ class EventStream {
     Kept kept_;
     std::int64_t seq_ = 0;
     std::vector<std::shared_ptr<Session>> subscribers_;
-    std::vector<std::int64_t> since_;  ///< seq_ when subscribers_[i] came
+    std::vector<std::int64_t> since_;  ///< seq_ when subscribers_[i] subscribed
     std::vector<Sent> recent_;         ///< the last of them is number seq_
     std::size_t kept_bytes_ = 0;
 };

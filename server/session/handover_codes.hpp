@@ -10,8 +10,8 @@
 
 namespace pentad::server {
 
-/// The codes by which a session moves to another device: each is good once and for a minute, and a session
-/// has one at a time. Only their hashes are kept. On the I/O thread.
+/// The codes by which a session moves to another device. A code can be used once, within a minute, and a
+/// session has one at a time. Only their hashes are kept. On the I/O thread.
 class HandoverCodes {
   public:
     static constexpr milliseconds valid = std::chrono::seconds(60);
@@ -19,7 +19,7 @@ class HandoverCodes {
     /// A code to be typed, such as `K7M2QX-4HTW9B`: 58 random bits.
     std::string create(const SessionId& session, ServerTime now);
 
-    /// The session that the code moves; nothing if there is none (any more). Case, blanks and dashes do not
+    /// The session that the code moves; nothing if the code is not valid. Case, blanks and dashes do not
     /// matter. The code is used up.
     std::optional<SessionId> redeem(std::string_view code, ServerTime now);
 

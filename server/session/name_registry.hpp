@@ -8,15 +8,15 @@
 
 namespace pentad::server {
 
-/// The names of those who are here, so that no two of them are mistaken for each other: names that look alike
-/// belong to one player. A player keeps a name once for each session. On the I/O thread.
+/// The names of the players who are here. Names that look alike belong to one player, so that no two players
+/// are mistaken for each other. A player holds a name once for each session. On the I/O thread.
 class NameRegistry {
   public:
-    /// Who has this name or one that looks like it.
+    /// The player who has this name or one that looks like it.
     std::optional<PlayerId> holder(const std::string& name) const;
 
-    /// For one more session of the player: the name that it has already, or the wanted one, or, where
-    /// somebody else has that, the wanted one with a number behind it.
+    /// The name for one more session of the player: the one that they have already, or the wanted one, or, if
+    /// somebody else has that, the wanted one followed by a number.
     std::string take(const PlayerId& player, const std::string& wanted);
 
     /// One session less. REQUIRES: taken.
@@ -31,7 +31,7 @@ class NameRegistry {
     };
 
     std::unordered_map<PlayerId, Name> names_;
-    // Who has what a name looks like (see Skeleton).
+    // The holders of what names look like (see Skeleton).
     std::unordered_map<std::string, PlayerId> by_written_, by_folded_;
 };
 

@@ -1,5 +1,7 @@
 #include "server/session/session.hpp"
 
+#include <cassert>
+
 #include "server/metrics/metrics.hpp"
 
 namespace pentad::server {
@@ -31,11 +33,14 @@ bool Session::begin(const protocol::RequestId& id) {
     return open_requests_.insert(id).second;
 }
 
-bool Session::waits_for_older(const protocol::RequestId& id, std::function<void()> go_on) {
+bool Session::older_is_open(const protocol::RequestId& id) const {
     const auto older = older_requests_.find(id);
-    if (older == older_requests_.end() || older->second) return false;
-    older->second = std::move(go_on);
-    return true;
+    return older != older_requests_.end() && !older->second;
+}
+
+void Session::when_older_is_done(const protocol::RequestId& id, std::function<void()> go_on) {
+    assert(older_is_open(id));
+    older_requests_.at(id) = std::move(go_on);
 }
 
 bool Session::finish(const protocol::RequestId& id) {

@@ -9,7 +9,7 @@
 namespace pentad::server {
 namespace {
 
-/// Calls `name` with each player whom the record is about and who has to be known when it is read again.
+/// Calls `name` with each player that the record names and that has to be stored for it to be read again.
 template <class Name>
 void each_player(const Record& record, const Name& name) {
     std::visit(
@@ -92,7 +92,7 @@ void UnsavedGuests::complete(std::vector<Record>& records, StoreThread::Done& do
     records = std::move(all);
     done = [guests = guests_, named = std::move(named),
             told = std::move(done)](const StoreThread::Outcome& outcome) {
-        // Else the next record that names them brings them along again.
+        // Otherwise the next record that names them stores them.
         if (outcome)
             for (const PlayerId& id : named) guests->erase(id);
         told(outcome);

@@ -19,6 +19,8 @@
 namespace pentad::server {
 
 inline constexpr std::string_view guest_kind = "guest";
+/// StoredPlayer::kind of a bot.
+inline constexpr std::string_view bot_kind = "bot";
 
 struct StoredPlayer {
     PlayerId id;

@@ -186,7 +186,7 @@ TEST_F(Admin, BansANetworkOnceHoweverItIsTyped) {
     const std::string banned = admin("sanctions").text;
     EXPECT_EQ(std::count(banned.begin(), banned.end(), '\n'), 2) << banned;
     EXPECT_THAT(banned, HasSubstr("ban   192.0.2.0/24  until"));
-    EXPECT_THAT(banned, HasSubstr("ban   2001:db8::/64  for ever"));
+    EXPECT_THAT(banned, HasSubstr("ban   2001:db8::/64  until it is lifted"));
     EXPECT_EQ(admin("unban 192.0.2.1/24").text, "Lifted.\n");
     EXPECT_EQ(admin("unban 2001:db8::/64").status, 0);
     EXPECT_EQ(admin("sanctions").text, "Nobody is banned or muted.\n");

@@ -1,4 +1,4 @@
-#include "server/bots/bot_keys.hpp"
+#include "server/session/bot_keys.hpp"
 
 #include <gmock/gmock.h>
 

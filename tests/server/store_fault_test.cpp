@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "server/bots/bot_keys.hpp"
+#include "server/session/bot_keys.hpp"
 #include "server/store/sqlite/database.hpp"
 #include "server/store/sqlite/sqlite_store.hpp"
 #include "tests/server/support/faulty_disk.hpp"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 
 namespace pentad::server {
 namespace {
@@ -12,7 +12,7 @@ using namespace protocol;
 TEST(Resuming, SendsNothingMoreOfAStreamThatItCallsGone) {
     Config config;
     config.max_rooms = config.max_rooms_per_player = config.max_rooms_per_address = 10'000;
-    RouterWorld world(config);
+    GatewayWorld world(config);
     Caller host(world);
     RoomCreate create;
     Caller watcher(world);
@@ -48,7 +48,7 @@ TEST(Resuming, SendsNothingMoreOfAStreamThatItCallsGone) {
 }
 
 TEST(Resuming, HasAsManyRoomsAsTheSessionAskedForLast) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller host(world), watcher(world);
     RoomCreate create;
     create.game = host.hello.games.front().game;

@@ -46,10 +46,11 @@ TEST(Session, HoldsARequestBackWhoseIdAnOlderLinkUsedUntilThatOneIsAnswered) {
     session.begin(number(1));
     session.attach(connection);
     int begun = 0;
-    EXPECT_TRUE(session.waits_for_older(number(1), [&] { ++begun; }));
-    EXPECT_FALSE(session.waits_for_older(number(1), [] {})) << "one may wait";
+    ASSERT_TRUE(session.older_is_open(number(1)));
+    session.when_older_is_done(number(1), [&] { ++begun; });
+    EXPECT_FALSE(session.older_is_open(number(1))) << "one may wait";
     EXPECT_FALSE(session.begin(number(1))) << "the others are told that the id is taken";
-    EXPECT_FALSE(session.waits_for_older(number(2), [] {}));
+    EXPECT_FALSE(session.older_is_open(number(2)));
     session.reply({number(1), protocol::Empty{}});
     EXPECT_EQ(begun, 1);
     EXPECT_THAT(connection->sent, ElementsAre());
@@ -65,7 +66,7 @@ TEST(Session, ForgetsWhoWaitsWhenItsLinkIsReplacedToo) {
     session.begin(number(1));
     session.attach(std::make_shared<FakeConnection>());
     bool begun = false;
-    session.waits_for_older(number(1), [&] { begun = true; });
+    session.when_older_is_done(number(1), [&] { begun = true; });
     session.attach(connection);
     session.reply({number(1), protocol::Empty{}});
     EXPECT_FALSE(begun);

@@ -8,7 +8,7 @@
 #include <future>
 
 #include "server/store/sqlite/sqlite_store.hpp"
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 #include "tests/server/support/temporary_folder.hpp"
 
 namespace pentad::server {
@@ -17,36 +17,46 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+AdminCommands commands_of(GatewayWorld& world, const std::filesystem::path& data) {
+    RoomServices& services = world.rooms.services;
+    ClientSide& clients = world.clients;
+    return AdminCommands(
+        {services.io, services.store, clients.sessions, clients.gateway, clients.sanctions, services.rooms},
+        {[&clients] { return clients.draining(); }, [&clients] { clients.drain(); },
+         [&clients](const PlayerId& player) { clients.forget(player); }},
+        data, services.now);
+}
+
 TEST(AdminCommands, MakesOneBackupAtATime) {
     TemporaryFolder folder;
-    RouterWorld world({}, open_sqlite_store(folder.path(), Durability::full).value());
-    AdminCommands desk(world.rooms.services, world.router, folder.path(), [] {});
+    GatewayWorld world({}, open_sqlite_store(folder.path(), Durability::full).value());
+    AdminCommands commands = commands_of(world, folder.path());
     const std::string file = (folder.path() / "copy.db").string();
     std::string first, second, third;
     const auto into = [](std::string& text) {
         return [&](const AdminAnswer& answer) { text = answer.text; };
     };
-    desk.handle({{"backup", file}, "uid 0"}, into(first));
-    desk.handle({{"backup", file}, "uid 1"}, into(second));
+    commands.handle({{"backup", file}, "uid 0"}, into(first));
+    commands.handle({{"backup", file}, "uid 1"}, into(second));
     EXPECT_THAT(second, HasSubstr("a backup is being made"));
     world.rooms.settle();
     EXPECT_THAT(first, HasSubstr("is copied to " + file));
-    desk.handle({{"backup", file}, "uid 0"}, into(third));
+    commands.handle({{"backup", file}, "uid 0"}, into(third));
     world.rooms.settle();
     EXPECT_THAT(third, HasSubstr("already exists"));
 }
 
 TEST(AdminCommands, GoesOnWithABackupOnceTheStoreHasRoomForItsNextStep) {
     TemporaryFolder folder;
-    RouterWorld world({}, open_sqlite_store(folder.path(), Durability::full).value());
-    AdminCommands desk(world.rooms.services, world.router, folder.path(), [] {});
+    GatewayWorld world({}, open_sqlite_store(folder.path(), Durability::full).value());
+    AdminCommands commands = commands_of(world, folder.path());
     StoreThread& store = world.rooms.services.store;
     // More than one step's worth of pages.
     store.write(batch(AuditEntry{{}, "uid 0", std::string(4'000'000, 'x'), "done"}), [](const auto&) {});
     world.rooms.settle();
     std::string answer;
-    desk.handle({{"backup", (folder.path() / "copy.db").string()}, "uid 0"},
-                [&](const AdminAnswer& given) { answer = given.text; });
+    commands.handle({{"backup", (folder.path() / "copy.db").string()}, "uid 0"},
+                    [&](const AdminAnswer& given) { answer = given.text; });
     std::promise<void> started, go_on;
     ASSERT_TRUE(store.read([&](Store&) {
         started.set_value();
@@ -69,7 +79,7 @@ TEST(AdminCommands, GoesOnWithABackupOnceTheStoreHasRoomForItsNextStep) {
 
 TEST(AdminCommands, ForgetsAPlayerInTheRoomsOfOthersToo) {
     using namespace protocol;
-    RouterWorld world;
+    GatewayWorld world;
     Caller gone = Caller::named(world, "Annabel"), bob = Caller::named(world, "Bob");
     RoomCreate create;
     create.game = "pile";
@@ -95,9 +105,9 @@ TEST(AdminCommands, ForgetsAPlayerInTheRoomsOfOthersToo) {
                encode(open.public_snapshot());
     };
     EXPECT_THAT(shown(), HasSubstr("Annabel"));
-    AdminCommands desk(world.rooms.services, world.router, ":memory:", [] {});
+    AdminCommands commands = commands_of(world, ":memory:");
     std::string answer;
-    desk.handle({{"forget", "Annabel"}, "uid 0"}, [&](const AdminAnswer& given) { answer = given.text; });
+    commands.handle({{"forget", "Annabel"}, "uid 0"}, [&](const AdminAnswer& given) { answer = given.text; });
     world.rooms.settle();
     EXPECT_THAT(answer, HasSubstr("Forgot " + gone.player()));
     EXPECT_THAT(shown(), Not(HasSubstr("Annabel")));

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 
 namespace {
 
@@ -81,7 +81,7 @@ struct Players {
         return all - asking - settling;
     }
 
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann{world}, bob{world};
     std::string match;
     std::vector<std::string> legal;

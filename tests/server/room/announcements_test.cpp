@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 
-#include "server/bots/bot_keys.hpp"
+#include "server/session/bot_keys.hpp"
 #include "server/bots/external_bots.hpp"
 #include "server/bots/hints.hpp"
 #include "tests/server/support/forwarding_store.hpp"
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 
 namespace pentad::server {
 namespace {
@@ -110,8 +110,7 @@ struct Scene {
     std::shared_ptr<std::atomic<bool>> no_match = std::make_shared<std::atomic<bool>>(false);
     std::unique_ptr<Store> store = std::make_unique<NoMatches>(no_match);
     std::string key = *make_bot_key(*store, "Robot", {from_wire(1), "uid 0", "bot-key add Robot", "done"});
-    RouterWorld world{{}, std::move(store)};
-    ExternalBots external_bots{world.rooms.services.rooms};
+    GatewayWorld world{{}, std::move(store)};
     Hints hints{world.rooms.services.io, world.rooms.services.bots};
     Caller host{world}, guest{world};
     Caller watcher{world};   ///< in the room, follows the match
@@ -126,7 +125,6 @@ struct Scene {
     const At at;
 
     explicit Scene(At place) : at(place) {
-        world.rooms.services.external_bots = &external_bots;
         world.rooms.services.hints = &hints;
         world.rooms.services.bot_policy.pace = 1h;
         robot.request(BotRegister{{"pile"}, 1});

@@ -6,7 +6,7 @@
 #include <future>
 
 #include "tests/server/support/failing_store.hpp"
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 
 namespace pentad::server {
 namespace {
@@ -45,7 +45,7 @@ std::vector<std::string> texts(const std::vector<PastLine>& lines) {
 struct Three {
     explicit Three(Config config = {}) : world(std::move(config)) { ann.request(PlayerBlock{bob.player()}); }
 
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
            cid = Caller::named(world, "Cid");
 
@@ -180,7 +180,7 @@ TEST(Blocked, PlayersAreNotPairedWithWhoHasBlockedThem) {
 
 TEST(Blocked, IsNobodyWhenTheStoreDoesNotTakeIt) {
     const auto full = std::make_shared<std::atomic<bool>>(false);
-    RouterWorld world({}, std::make_unique<FailingStore>(full));
+    GatewayWorld world({}, std::make_unique<FailingStore>(full));
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
     *full = true;
     EXPECT_EQ(ann.refusal(PlayerBlock{bob.player()}), "storage");

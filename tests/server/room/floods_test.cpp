@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/server/support/listed.hpp"
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 
 namespace pentad::server {
 namespace {
@@ -29,7 +29,7 @@ QueueJoin wish(milliseconds initial = 3min) {
 TEST(LobbyChat, OfManyGuestsOfOneAddressIsOneFlood) {
     Config config;
     config.lines_per_minute = 12;
-    RouterWorld world(config);
+    GatewayWorld world(config);
     int said = 0, refused = 0;
     for (int i = 0; i < 4; ++i) {
         Caller guest = Caller::from(world, "198.51.100.7");
@@ -48,7 +48,7 @@ TEST(RoomFlood, EndsAtALimitAndLeavesNothingBehind) {
     Config config;
     config.max_rooms_per_player = 5;
     config.max_rooms = 12;
-    RouterWorld world(config);
+    GatewayWorld world(config);
     std::vector<Caller> callers;
     for (int i = 0; i < 3; ++i) callers.emplace_back(world);
     int made = 0, refused = 0;
@@ -74,7 +74,7 @@ TEST(RoomFlood, EndsAtALimitAndLeavesNothingBehind) {
 TEST(RoomFlood, OfManyGuestsOfOneAddressEndsAtALimitToo) {
     Config config;
     config.max_rooms_per_address = 3;
-    RouterWorld world(config);
+    GatewayWorld world(config);
     std::vector<Caller> guests;
     for (int i = 0; i < 4; ++i) guests.push_back(Caller::from(world, "198.51.100.7"));
     std::vector<std::string> rooms;
@@ -92,12 +92,12 @@ TEST(RoomFlood, OfManyGuestsOfOneAddressEndsAtALimitToo) {
 TEST(SessionFlood, EndsThoseThatWereLeftFirstAndLeavesAlonePeopleWhoAreHere) {
     Config config;
     config.max_sessions = 3;
-    RouterWorld world(config);
+    GatewayWorld world(config);
     Caller here(world), host(world);
     host.request<RoomEntered>(table());
     host.cut();
     for (int i = 0; i < 20; ++i) Caller(world).cut();
-    EXPECT_LE(world.router.sessions(), 3U);
+    EXPECT_LE(world.clients.sessions.size(), 3U);
     here.request<Pong>(Ping{});
     // Who sits somewhere goes last.
     Caller back(world, ResumeAuth{host.hello.session, host.hello.resume_token, {}});
@@ -107,13 +107,13 @@ TEST(SessionFlood, EndsThoseThatWereLeftFirstAndLeavesAlonePeopleWhoAreHere) {
     third.cut();
     Caller(world, ResumeAuth{third.hello.session, third.hello.resume_token, {}}).cut();
     Caller next(world);
-    EXPECT_EQ(world.router.sessions(), 3U);
+    EXPECT_EQ(world.clients.sessions.size(), 3U);
 }
 
 TEST(LobbySubscribing, CountsForMoreThanOneMessageWhereThereAreManyRooms) {
     Config config;
     config.max_rooms_per_player = 100;
-    RouterWorld world(config);
+    GatewayWorld world(config);
     Caller host(world), reader(world);
     for (int i = 0; i < 100; ++i) host.request<RoomEntered>(table());
     world.rooms.now = ServerClock::now();

@@ -6,7 +6,7 @@
 #include <future>
 
 #include "tests/server/support/failing_store.hpp"
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 
 namespace pentad::server {
 namespace {
@@ -24,14 +24,14 @@ RoomCreate table() {
 }
 
 template <class Read>
-auto in_store(RouterWorld& world, const Read& read) {
+auto in_store(GatewayWorld& world, const Read& read) {
     world.rooms.settle();
     std::promise<decltype(read(std::declval<Store&>()))> found;
     world.rooms.services.store.read([&](Store& store) { found.set_value(read(store)); });
     return found.get_future().get();
 }
 
-std::vector<std::string> stored_guests(RouterWorld& world) {
+std::vector<std::string> stored_guests(GatewayWorld& world) {
     return in_store(world, [](Store& store) {
         std::vector<std::string> names;
         const std::vector<StoredPlayer> guests = store.players_of_kind("guest").value();
@@ -40,12 +40,12 @@ std::vector<std::string> stored_guests(RouterWorld& world) {
     });
 }
 
-std::size_t stored_sessions(RouterWorld& world) {
+std::size_t stored_sessions(GatewayWorld& world) {
     return in_store(world, [](Store& store) { return store.sessions().value().size(); });
 }
 
 TEST(Guests, WithNothingToKeepAreNotStored) {
-    RouterWorld world;
+    GatewayWorld world;
     std::vector<Caller> guests;
     for (int i = 0; i < 50; ++i)
         guests.push_back(i % 2 == 0 ? Caller(world) : Caller::named(world, "Name " + std::to_string(i)));
@@ -60,7 +60,7 @@ TEST(Guests, WithNothingToKeepAreNotStored) {
 }
 
 TEST(Guests, AreStoredWithTheirSeatAndTheirSessions) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
            eve = Caller::named(world, "Eve");
     const RoomEntered room = ann.request<RoomEntered>(table());
@@ -81,7 +81,7 @@ TEST(Guests, AreStoredWithTheirSeatAndTheirSessions) {
 }
 
 TEST(Guests, AreStoredWithWhatIsSaidOfThem) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
            eve = Caller::named(world, "Eve"), dan = Caller::named(world, "Dan");
     PlayerReport report;
@@ -97,7 +97,7 @@ TEST(Guests, AreStoredWithWhatIsSaidOfThem) {
 }
 
 TEST(Guests, AreStoredWithTheirNameWhenTheyComeBackWithOneThatTheyChose) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), nobody(world);
     Caller again(world, TokenAuth{*ann.hello.player_token});
     EXPECT_EQ(again.player(), ann.player());
@@ -110,21 +110,21 @@ TEST(Guests, AreStoredWithTheirNameWhenTheyComeBackWithOneThatTheyChose) {
 TEST(Guests, WhoWereNotStoredAreKnownAsLongAsTheirSessionLives) {
     Config config;
     config.session_kept_ms = 0;
-    RouterWorld world(config);
+    GatewayWorld world(config);
     Caller nobody(world);
     const std::string token = *nobody.hello.player_token;
     {
         Caller tab(world, TokenAuth{token});
         tab.cut();
-        world.router.sweep();
+        world.clients.sweep();
     }
     Caller again(world, TokenAuth{token});
     EXPECT_EQ(again.player(), nobody.player());
     again.cut();
     nobody.cut();
     const auto gone = [&] {
-        world.router.sweep();
-        return world.router.sessions() == 0;
+        world.clients.sweep();
+        return world.clients.sessions.size() == 0;
     };
     while (!gone()) world.rooms.settle();
     Caller stranger(world, nullptr);
@@ -133,7 +133,7 @@ TEST(Guests, WhoWereNotStoredAreKnownAsLongAsTheirSessionLives) {
 
 TEST(Guests, AreStoredOnceTheDiskTakesWhatNamesThem) {
     const auto full = std::make_shared<std::atomic<bool>>(true);
-    RouterWorld world({}, std::make_unique<FailingStore>(full));
+    GatewayWorld world({}, std::make_unique<FailingStore>(full));
     Caller ann = Caller::named(world, "Ann");
     EXPECT_EQ(ann.refusal<RoomEntered>(table()), "storage");
     *full = false;
@@ -146,13 +146,13 @@ TEST(Guests, AreStoredOnceTheDiskTakesWhatNamesThem) {
 TEST(Guests, WhoAreStoredLeaveNoSessionBehind) {
     Config config;
     config.session_kept_ms = 0;
-    RouterWorld world(config);
+    GatewayWorld world(config);
     Caller ann = Caller::named(world, "Ann");
     const RoomEntered room = ann.request<RoomEntered>(table());
     ann.request(RoomLeave{}, room.room);
     ann.cut();
-    while (world.router.sessions() > 0) {
-        world.router.sweep();
+    while (world.clients.sessions.size() > 0) {
+        world.clients.sweep();
         world.rooms.settle();
     }
     EXPECT_EQ(stored_sessions(world), 0U);
@@ -160,7 +160,7 @@ TEST(Guests, WhoAreStoredLeaveNoSessionBehind) {
 }
 
 TEST(Invitations, AreToldToTheHostAlone) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
     RoomCreate create = table();
     create.visibility = Visibility::private_;

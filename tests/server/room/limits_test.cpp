@@ -8,7 +8,7 @@
 
 #include "server/http/site.hpp"
 #include "tests/server/support/forwarding_store.hpp"
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 
 namespace pentad::server {
 namespace {
@@ -53,7 +53,7 @@ class HeldStore final : public ForwardingStore {
 
 TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
     const auto hold = std::make_shared<Hold>();
-    RouterWorld world({}, std::make_unique<HeldStore>(hold));
+    GatewayWorld world({}, std::make_unique<HeldStore>(hold));
     // A test that fails must not wait for it.
     const std::shared_ptr<void> released(nullptr, [hold](void*) { hold->release(); });
     RoomServices& services = world.rooms.services;
@@ -117,7 +117,7 @@ TEST(RequestsToARoom, BeyondTheBoundAreRefusedAndTheOthersAnswered) {
 }
 
 TEST(RequestsBehindAHello, WaitForItsAnswerUpToABound) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller patient(world, nullptr), hasty(world, nullptr);
     patient.send(Caller::said_hello(GuestAuth{}));
     std::vector<RequestId> waiting;
@@ -132,7 +132,7 @@ TEST(RequestsBehindAHello, WaitForItsAnswerUpToABound) {
 }
 
 TEST(WrongCodes, AreCountedByTheNetworkThatTheyComeFrom) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller host(world);
     const RoomEntered room = host.request<RoomEntered>(table());
     const auto join = [](std::string code, std::string invite) {
@@ -157,7 +157,7 @@ TEST(WrongCodes, AreCountedByTheNetworkThatTheyComeFrom) {
 TEST(RoomsToWatch, AreSoManyAtATimeBesideOnesOwn) {
     Config config;
     config.max_rooms_per_player = static_cast<int>(Session::max_watched) + 2;
-    RouterWorld world(config);
+    GatewayWorld world(config);
     Caller host(world), guest(world);
     std::vector<std::string> rooms;
     for (int i = 0; i < config.max_rooms_per_player; ++i)

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "server/http/site.hpp"
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 
 namespace pentad::server {
 namespace {
@@ -22,7 +22,7 @@ RoomCreate table(Visibility visibility = Visibility::public_) {
 
 /// The lobby as somebody sees it who has only what they were sent, over connections that break.
 struct SeenLobby {
-    RouterWorld& world;
+    GatewayWorld& world;
     LobbySubscribe what;
     std::unique_ptr<Caller> caller;
     std::map<std::string, RoomSummary> rooms;
@@ -31,7 +31,7 @@ struct SeenLobby {
     std::int64_t seq = 0;
     int replays = 0, snapshots = 0;
 
-    SeenLobby(RouterWorld& where, LobbySubscribe wanted)
+    SeenLobby(GatewayWorld& where, LobbySubscribe wanted)
         : world(where), what(std::move(wanted)), caller(std::make_unique<Caller>(where)) {
         const auto subscribed = caller->request<LobbySubscribed>(what);
         show(subscribed.snapshot, subscribed.seq);
@@ -102,7 +102,7 @@ struct ListedRooms {
 /// People who do anything to rooms, also those of others, and whose connections break.
 class RestlessPeople {
   public:
-    explicit RestlessPeople(RouterWorld& world) : world_(world) {
+    explicit RestlessPeople(GatewayWorld& world) : world_(world) {
         for (int i = 0; i < 8; ++i)
             people_.push_back(std::make_unique<Caller>(
                 world, GuestAuth{"Player " + std::string(1, static_cast<char>('A' + i))}));
@@ -203,7 +203,7 @@ class RestlessPeople {
         }
     }
 
-    RouterWorld& world_;
+    GatewayWorld& world_;
     std::vector<std::unique_ptr<Caller>> people_;
     std::array<std::unique_ptr<Caller>, 8> tabs_;
     std::array<std::string, 8> tokens_;
@@ -217,7 +217,7 @@ TEST(Lobby, FromItsDeltasIsTheListOverHttpAfterTenThousandRandomChanges) {
     Config config;
     config.max_rooms_per_player = 100;
     config.hellos_per_minute = 0;
-    RouterWorld world(config);
+    GatewayWorld world(config);
     Site site(world.rooms.services, StaticFiles{});
     RestlessPeople people(world);
     SeenLobby whole(world, LobbySubscribe{std::nullopt, 500}), window(world, LobbySubscribe{"pile", 10});
@@ -270,7 +270,7 @@ TEST(Lobby, FromItsDeltasIsTheListOverHttpAfterTenThousandRandomChanges) {
 }
 
 TEST(Lobby, ShowsNoMoreRoomsThanHelloSays) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller caller(world);
     const int most = caller.hello.limits.lobby_rooms;
     EXPECT_EQ(caller.request<LobbySubscribed>(LobbySubscribe{std::nullopt, most}).snapshot.limit, most);

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/bots/bot_keys.hpp"
+#include "server/session/bot_keys.hpp"
 #include "server/bots/external_bots.hpp"
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 
 namespace pentad::server {
 namespace {
@@ -16,7 +16,6 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 struct Programs : testing::Test {
-    Programs() { services.external_bots = &external_bots; }
 
     Caller program(const std::string& name, int slots = 4) {
         std::string key;
@@ -53,9 +52,8 @@ struct Programs : testing::Test {
         return -1;
     }
 
-    RouterWorld world;
+    GatewayWorld world;
     RoomServices& services = world.rooms.services;
-    ExternalBots external_bots{services.rooms};
     Caller person{world};
 };
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 
 namespace pentad::server {
 namespace {
@@ -58,12 +58,12 @@ void leave(const Game& game) {
     game.second->request(RoomLeave{}, game.room);
 }
 
-std::map<std::string, protocol::Rating> ratings(RouterWorld& world, const Caller& player) {
+std::map<std::string, protocol::Rating> ratings(GatewayWorld& world, const Caller& player) {
     return Caller(world, TokenAuth{*player.hello.player_token}).hello.player.ratings;
 }
 
 TEST(RatedMatch, BetweenPlayersOfOneNetworkIsCasualAndBothAreTold) {
-    RouterWorld world;
+    GatewayWorld world;
     const auto counts = [&](const std::string& one, const std::string& other) {
         Caller ann = Caller::from(world, one), bob = Caller::from(world, other);
         const Game game = start(ann, bob);
@@ -87,7 +87,7 @@ TEST(RatedMatch, BetweenPlayersOfOneNetworkIsCasualAndBothAreTold) {
 }
 
 TEST(RatedMatch, IsCasualWhenAnyTabOfTheOneComesFromTheOthersNetwork) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann = Caller::from(world, "192.0.2.1"), bob = Caller::from(world, "192.0.2.2");
     const std::string room = ann.request<RoomEntered>(table(true)).room;
     bob.request<RoomEntered>(RoomJoin{room, "", "", JoinSeat::any, ""});
@@ -102,7 +102,7 @@ TEST(RatedMatch, IsCasualWhenAnyTabOfTheOneComesFromTheOthersNetwork) {
 }
 
 TEST(RatedMatch, GivesNothingToTwoGuestsOfOneAddressWhoResignAtOnce) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller winner(world), loser(world);
     for (int i = 0; i < 15; ++i) {
         const Game game = start(winner, loser);
@@ -116,7 +116,7 @@ TEST(RatedMatch, GivesNothingToTwoGuestsOfOneAddressWhoResignAtOnce) {
 }
 
 TEST(RatedMatch, IsAbortedUnlessBothHaveMovedHoweverItEnds) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann = Caller::from(world, "192.0.2.1"), bob = Caller::from(world, "192.0.2.2");
     for (int plies : {0, 1, 2}) {
         const Game game = start(ann, bob);
@@ -136,7 +136,7 @@ TEST(RatedMatch, IsAbortedUnlessBothHaveMovedHoweverItEnds) {
 }
 
 TEST(Hello, ShowsARatingAsUncertainAsItIsByNow) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann = Caller::from(world, "192.0.2.1"), bob = Caller::from(world, "192.0.2.2");
     for (int i = 0; i < 20; ++i) {
         const Game game = start(ann, bob);
@@ -174,7 +174,7 @@ QueueJoin wish() {
 struct HeldBack : testing::Test {
     HeldBack() { world.rooms.services.early_exits = EarlyExits(3); }
 
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann = Caller::from(world, "192.0.2.1"), bob = Caller::from(world, "192.0.2.2");
 };
 
@@ -259,7 +259,7 @@ TEST_F(HeldBack, IsWhoLeavesTheMatchesOfTheQueueForABetterSide) {
 }
 
 TEST(FirstSeatOfAPair, Alternates) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann(world), bob(world), cid(world);
     const Caller* first = nullptr;
     for (int i = 0; i < 12; ++i) {
@@ -286,7 +286,7 @@ TEST(FirstSeatOfAPair, Alternates) {
 }
 
 TEST(FirstSeatOfAPair, DoesNotChangeForWhoAbortsAndAsksAgain) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann(world), bob(world);
     const Caller* first = nullptr;
     for (int i = 0; i < 12; ++i) {

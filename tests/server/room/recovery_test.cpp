@@ -86,7 +86,7 @@ TEST(Restoring, RefusesADiskThatIsFullForNoMoveWouldBeStored) {
         recover_rooms(world.services, found_without("").rooms, {});
         ADD_FAILURE() << "the match goes on";
     } catch (const std::runtime_error& reason) {
-        EXPECT_THAT(reason.what(), HasSubstr("the disk is full. Make room on the disk and start again."));
+        EXPECT_THAT(reason.what(), HasSubstr("the disk is full. Free disk space and start the server again."));
     }
 }
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/server/support/failing_store.hpp"
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 
 namespace pentad::server {
 namespace {
@@ -14,7 +14,7 @@ using ::testing::SizeIs;
 
 /// Two people in a room, whose match is over.
 struct Over {
-    RouterWorld world;
+    GatewayWorld world;
     Caller host, guest;
     std::string room, match;
     OfferMake rematch;

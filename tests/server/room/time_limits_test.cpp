@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "server/app/recovery.hpp"
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 
 namespace pentad::server {
 namespace {
@@ -39,14 +39,14 @@ RoomCreate table(const TimeControl& tc) {
 }
 
 TEST(TimeLimits, AreToldInHello) {
-    RouterWorld world;
+    GatewayWorld world;
     EXPECT_EQ(Caller(world).hello.limits.time, (TimeLimits{3s, 15s, 1h}));
     world.rooms.services.time_limits = {1s, 2s, 3h};
     EXPECT_EQ(Caller(world).hello.limits.time, (TimeLimits{1s, 2s, 3h}));
 }
 
 TEST(TimeLimits, AreKeptByEveryWayToATable) {
-    RouterWorld world;
+    GatewayWorld world;
     for (const TimeControl& tc : too_fast)
         for (const bool rated : {false, true}) {
             Caller ann(world);
@@ -66,7 +66,7 @@ TEST(TimeLimits, AreKeptByEveryWayToATable) {
 
 TEST(TimeLimits, LetNobodyLoseOnTimeWhileHeSitsDown) {
     for (const TimeControl& tc : fast) {
-        RouterWorld world;
+        GatewayWorld world;
         Caller ann(world), bob(world);
         const auto room = ann.request<RoomEntered>(table(tc));
         RoomJoin join;
@@ -99,7 +99,7 @@ TEST(TimeLimits, LetNobodyLoseOnTimeWhileHeSitsDown) {
 }
 
 TEST(TimeLimits, GiveTheFirstMoveTheIncrement) {
-    RouterWorld world;
+    GatewayWorld world;
     Caller ann(world);
     EXPECT_EQ(ann.request<RoomEntered>(table(fischer(0ms, 10s))).snapshot.summary.tc, fischer(10s, 10s));
     EXPECT_EQ(ann.request<RoomEntered>(table(fischer(1ms, 60s))).snapshot.summary.tc, fischer(60s, 60s));

@@ -18,7 +18,7 @@ void Device::connect(Auth auth) {
     silent_ = false;
     unreadable_ = 0;
     model_.new_connection();
-    router_.opened(connection_);
+    gateway_.opened(connection_);
     send(said_hello(std::move(auth)));
 }
 
@@ -39,8 +39,8 @@ void Device::cut() {
 
 void Device::close_old_connections() {
     for (const auto& connection : old_connections_) {
-        router_.closing(*connection);
-        router_.closed(*connection);
+        gateway_.closing(*connection);
+        gateway_.closed(*connection);
     }
     old_connections_.clear();
 }
@@ -60,13 +60,13 @@ void Device::send_again(const Request& request) {
     model_.sent(request);
     const std::string text = protocol::encode(request);
     if (log) log("-> " + text);
-    router_.received(*connection_, text, now_());
+    gateway_.received(*connection_, text, now_());
 }
 
 void Device::send_text(const std::string& text) {
     ++unreadable_;
     if (log) log("-> " + text);
-    router_.received(*connection_, text, now_());
+    gateway_.received(*connection_, text, now_());
 }
 
 void Device::read() {

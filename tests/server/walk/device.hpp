@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "server/gateway/router.hpp"
+#include "server/gateway/gateway.hpp"
 #include "tests/server/support/room_world.hpp"
 #include "tests/support/client_model.hpp"
 
@@ -18,7 +18,7 @@ namespace pentad::server {
 class Device {
   public:
     using Now = std::function<ServerTime()>;
-    Device(Router& router, Now now) : router_(router), now_(std::move(now)) {}
+    Device(Gateway& gateway, Now now) : gateway_(gateway), now_(std::move(now)) {}
 
     static protocol::Hello said_hello(protocol::Auth auth) { return {{1}, "walk", "1", std::move(auth), ""}; }
 
@@ -71,7 +71,7 @@ class Device {
     void answered(const testing::ClientModel::Answer& answer);
     void heard(const protocol::Event& event);
 
-    Router& router_;
+    Gateway& gateway_;
     Now now_;
     std::shared_ptr<RecordingConnection> connection_;
     std::vector<std::shared_ptr<RecordingConnection>> old_connections_;

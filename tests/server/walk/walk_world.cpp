@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "server/bots/bot_keys.hpp"
+#include "server/session/bot_keys.hpp"
 #include "tests/server/support/listed.hpp"
 #include "tests/server/walk/random_source.hpp"
 #include "tests/support/promise.hpp"
@@ -40,11 +40,9 @@ WalkWorld::WalkWorld(std::string game, std::uint64_t seed) : game_(std::move(gam
     auto store = make_memory_store();
     key_ = make_bot_key(*store, "Walker", AuditEntry{from_wire(1), "uid 0", "bot-key add Walker", "done"})
                .value();
-    world_ = std::make_unique<RouterWorld>(config_, std::move(store), any_move);
-    external_bots_ = std::make_unique<ExternalBots>(world_->rooms.services.rooms);
+    world_ = std::make_unique<GatewayWorld>(config_, std::move(store), any_move);
     hints_ = std::make_unique<Hints>(world_->rooms.services.io, world_->rooms.services.bots);
     world_->rooms.all_rooms = true;
-    world_->rooms.services.external_bots = external_bots_.get();
     world_->rooms.services.hints = hints_.get();
     actors_.resize(people + 1);
     for (std::size_t actor = 0; actor < actors_.size(); ++actor) {
@@ -55,7 +53,7 @@ WalkWorld::WalkWorld(std::string game, std::uint64_t seed) : game_(std::move(gam
 
 Device& WalkWorld::add_device(std::size_t actor) {
     auto& devices = actors_[actor];
-    devices.push_back(std::make_unique<Device>(world_->router, [this] { return world_->rooms.now; }));
+    devices.push_back(std::make_unique<Device>(world_->clients.gateway, [this] { return world_->rooms.now; }));
     if (actor == program) devices.back()->newcomer = protocol::BotAuth{"Walker", key_};
     const std::string who = std::to_string(actor) + "." + std::to_string(devices.size() - 1) + " ";
     devices.back()->log = [this, who](const std::string& line) {
@@ -98,12 +96,12 @@ void WalkWorld::settle() {
 }
 
 void WalkWorld::pass(milliseconds time) {
-    // The router's own deadlines are coarse.
+    // The gateway's own deadlines are coarse.
     const milliseconds most = std::max<milliseconds>(1min, time / 20);
     for (; time > 0ms; time -= std::min(time, most)) {
         world_->rooms.pass(std::min(time, most));
         set_server_clock(world_->rooms.now);
-        world_->router.sweep();
+        world_->clients.sweep();
     }
     settle();
 }
@@ -143,9 +141,9 @@ void WalkWorld::finish() {
     const auto promise = testing::promise;
     const RoomServices& services = world_->rooms.services;
     promise(services.rooms.all().empty(), std::to_string(services.rooms.all().size()) + " rooms are left.");
-    promise(world_->router.sessions() == 0,
-            std::to_string(world_->router.sessions()) + " sessions are left.");
-    promise(world_->router.connections() == 0, "Links are left.");
+    promise(world_->clients.sessions.size() == 0,
+            std::to_string(world_->clients.sessions.size()) + " sessions are left.");
+    promise(world_->clients.gateway.connections() == 0, "Links are left.");
     promise(services.bots.jobs() == 0, "Searches are left.");
     promise(listed(services.lobby).empty(), "The lobby lists what is gone.");
     check_store();

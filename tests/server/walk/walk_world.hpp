@@ -8,7 +8,7 @@
 
 #include "server/bots/external_bots.hpp"
 #include "server/bots/hints.hpp"
-#include "tests/server/support/router_world.hpp"
+#include "tests/server/support/gateway_world.hpp"
 #include "tests/server/walk/device.hpp"
 
 namespace pentad::server {
@@ -62,8 +62,7 @@ class WalkWorld {
     std::string game_;
     Config config_;
     std::string key_;
-    std::unique_ptr<RouterWorld> world_;
-    std::unique_ptr<ExternalBots> external_bots_;
+    std::unique_ptr<GatewayWorld> world_;
     std::unique_ptr<Hints> hints_;
     std::vector<std::vector<std::unique_ptr<Device>>> actors_;
     std::vector<std::string> known_rooms_;
