@@ -49,7 +49,7 @@ TEST(ErrorCodes, AndCloseCodesAreAllInTheReadme) {
                        " | " + std::string(info(code).text) + " |");
     for (const CloseInfo& close : close_codes())
         rows.push_back("| " + std::to_string(static_cast<int>(close.code)) + " | `" +
-                       std::string(close.name) + "` | " + (close.reconnect ? "yes" : "not by itself") +
+                       std::string(close.name) + "` | " + (close.reconnect ? "yes" : "not automatically") +
                        " | " + std::string(close.text) + " |");
     EXPECT_EQ(rows_of_the_readme(), rows);
 }
