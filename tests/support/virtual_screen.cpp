@@ -1,110 +1,138 @@
 #include "tests/support/virtual_screen.hpp"
 
-#include <algorithm>
-#include <cstdlib>
+#include <vterm.h>
+
+#include <stdexcept>
 
 namespace pentad::testing {
 namespace {
 
-/// Wide enough for what the tests write: the scripts of East Asia and the pictures.
-int width_of(const std::string& character) {
-    const auto first = static_cast<unsigned char>(character.front());
-    if (first >= 0xF0) return 2;
-    return character >= "\xE1\x84\x80" && first >= 0xE3 && first <= 0xED ? 2 : 1;
+void append_utf8(std::string& text, std::uint32_t point) {
+    const auto tail = [&](int shift) { text += static_cast<char>(0x80 | ((point >> shift) & 0x3F)); };
+    if (point < 0x80) {
+        text += static_cast<char>(point);
+    } else if (point < 0x800) {
+        text += static_cast<char>(0xC0 | (point >> 6));
+        tail(0);
+    } else if (point < 0x10000) {
+        text += static_cast<char>(0xE0 | (point >> 12));
+        tail(6);
+        tail(0);
+    } else {
+        text += static_cast<char>(0xF0 | (point >> 18));
+        tail(12);
+        tail(6);
+        tail(0);
+    }
+}
+
+/// The struct that this version of libvterm takes for what it does not know; its name has changed.
+template <class Fallbacks>
+Fallbacks fallbacks_of(void (*)(VTermScreen*, const Fallbacks*, void*)) {
+    return {};
 }
 
 }  // namespace
 
-VirtualScreen::VirtualScreen(int columns, int rows) : columns_(columns), rows_(rows) { clear(); }
+struct VirtualScreen::Terminal {
+    Terminal(int wide, int high) : vterm(vterm_new(high, wide)), columns(wide), rows(high) {
+        if (vterm == nullptr) throw std::runtime_error("No virtual terminal.");
+        vterm_set_utf8(vterm, 1);
+        screen = vterm_obtain_screen(vterm);
+        callbacks.settermprop = [](VTermProp property, VTermValue* value, void* self) {
+            return static_cast<Terminal*>(self)->set(property, *value);
+        };
+        callbacks.bell = [](void* self) {
+            static_cast<Terminal*>(self)->unknown += '\a';
+            return 1;
+        };
+        vterm_screen_set_callbacks(screen, &callbacks, this);
+        fallbacks.control = [](unsigned char control, void* self) {
+            static_cast<Terminal*>(self)->unknown += static_cast<char>(control);
+            return 1;
+        };
+        fallbacks.csi = [](const char* leader, const long*, int, const char*, char command, void* self) {
+            static_cast<Terminal*>(self)->unknown +=
+                std::string("CSI ") + (leader != nullptr ? leader : "") + command;
+            return 1;
+        };
+        vterm_screen_set_unrecognised_fallbacks(screen, &fallbacks, this);
+        vterm_screen_enable_altscreen(screen, 1);
+        vterm_screen_reset(screen, 1);
+    }
+    ~Terminal() { vterm_free(vterm); }
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
 
-void VirtualScreen::clear() {
-    cells_.assign(static_cast<std::size_t>(rows_),
-                  std::vector<std::string>(static_cast<std::size_t>(columns_), " "));
+    int set(VTermProp property, const VTermValue& value) {
+        switch (property) {
+            case VTERM_PROP_CURSORVISIBLE:
+                cursor = value.boolean != 0;
+                break;
+            case VTERM_PROP_ALTSCREEN:
+                alternate = value.boolean != 0;
+                break;
+            case VTERM_PROP_MOUSE:
+                mouse = value.number != VTERM_PROP_MOUSE_NONE;
+                break;
+            case VTERM_PROP_TITLE:
+            case VTERM_PROP_ICONNAME:
+                unknown += "title";
+                break;
+            default:
+                break;
+        }
+        return 1;
+    }
+
+    VTerm* vterm;
+    VTermScreen* screen = nullptr;
+    VTermScreenCallbacks callbacks{};
+    decltype(fallbacks_of(&vterm_screen_set_unrecognised_fallbacks)) fallbacks{};
+    int columns;
+    int rows;
+    bool alternate = false;
+    bool cursor = true;
+    bool mouse = false;
+    std::string unknown;
+};
+
+VirtualScreen::VirtualScreen(int columns, int rows) : terminal_(std::make_unique<Terminal>(columns, rows)) {}
+VirtualScreen::~VirtualScreen() = default;
+
+void VirtualScreen::feed(std::string_view bytes) {
+    vterm_input_write(terminal_->vterm, bytes.data(), bytes.size());
 }
 
 void VirtualScreen::resize(int columns, int rows) {
-    columns_ = columns;
-    rows_ = rows;
-    clear();
-    x_ = y_ = 0;
-}
-
-void VirtualScreen::feed(std::string_view bytes) {
-    pending_ += bytes;
-    std::size_t at = 0;
-    while (at < pending_.size()) {
-        const auto byte = static_cast<unsigned char>(pending_[at]);
-        if (byte == 0x1b) {
-            if (at + 1 >= pending_.size()) break;
-            std::size_t end = at + 2;
-            if (pending_[at + 1] == '[') {
-                while (end < pending_.size() && !(pending_[end] >= '@' && pending_[end] <= '~')) ++end;
-                if (end >= pending_.size()) break;
-                ++end;
-            }
-            take_sequence(pending_.substr(at, end - at));
-            at = end;
-            continue;
-        }
-        const std::size_t length = byte < 0x80 ? 1 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
-        if (at + length > pending_.size()) break;
-        put(pending_.substr(at, length));
-        at += length;
-    }
-    pending_.erase(0, at);
-}
-
-void VirtualScreen::put(const std::string& character) {
-    if (character == "\r") {
-        x_ = 0;
-    } else if (character == "\n") {
-        y_ = std::min(y_ + 1, rows_ - 1);
-    } else if (static_cast<unsigned char>(character[0]) < 0x20) {
-        unknown_ += character;
-    } else if (x_ < columns_ && y_ < rows_) {
-        cells_[static_cast<std::size_t>(y_)][static_cast<std::size_t>(x_++)] = character;
-        if (width_of(character) == 2 && x_ < columns_)
-            cells_[static_cast<std::size_t>(y_)][static_cast<std::size_t>(x_++)] = "";
-    }
-}
-
-void VirtualScreen::take_sequence(const std::string& sequence) {
-    const char last = sequence.back();
-    const std::string inside = sequence.size() > 2 ? sequence.substr(2, sequence.size() - 3) : "";
-    const bool set = last == 'h';
-    if (sequence == "\x1b[2J") {
-        clear();
-    } else if (last == 'H') {
-        const std::size_t semicolon = inside.find(';');
-        y_ = std::max(std::atoi(inside.c_str()), 1) - 1;
-        x_ = semicolon == std::string::npos ? 0 : std::max(std::atoi(inside.c_str() + semicolon + 1), 1) - 1;
-    } else if (last == 'm' || inside == "?1006" || inside == "?2004") {
-        // Looks, and modes that change nothing here.
-    } else if (inside == "?1049") {
-        alternate_ = set;
-        clear();
-    } else if (inside == "?1000") {
-        mouse_ = set;
-    } else if (inside == "?25") {
-        cursor_ = set;
-    } else {
-        unknown_ += sequence;
-    }
+    terminal_->columns = columns;
+    terminal_->rows = rows;
+    vterm_set_size(terminal_->vterm, rows, columns);
 }
 
 std::string VirtualScreen::text() const {
     std::string result;
-    for (const auto& row : cells_) {
+    for (int row = 0; row < terminal_->rows; ++row) {
         std::string line;
-        for (const std::string& cell : row) line += cell;
+        for (int column = 0; column < terminal_->columns; ++column) {
+            VTermScreenCell cell{};
+            vterm_screen_get_cell(terminal_->screen, {row, column}, &cell);
+            // The right half of a wide character.
+            if (cell.chars[0] == static_cast<std::uint32_t>(-1)) continue;
+            if (cell.chars[0] == 0) line += ' ';
+            for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i] != 0; ++i)
+                append_utf8(line, cell.chars[i]);
+        }
         line.erase(line.find_last_not_of(' ') + 1);
         result += line + "\n";
     }
     return result;
 }
 
-bool VirtualScreen::shows(const std::string& wanted) const {
-    return text().find(wanted) != std::string::npos;
-}
+bool VirtualScreen::shows(const std::string& wanted) const { return text().find(wanted) != std::string::npos; }
+bool VirtualScreen::is_alternate() const { return terminal_->alternate; }
+bool VirtualScreen::has_cursor() const { return terminal_->cursor; }
+bool VirtualScreen::reports_mouse() const { return terminal_->mouse; }
+const std::string& VirtualScreen::unknown() const { return terminal_->unknown; }
 
 }  // namespace pentad::testing
