@@ -9,7 +9,7 @@ interface HistoryProps {
   sides: readonly string[];
 }
 
-/** The moves in rows of two. Each leads to its position; the arrow keys go through them from anywhere on the page. */
+/** The moves in rows of two, numbered one by one as everywhere. Each leads to its position; the arrow keys go through them from anywhere on the page. */
 export function History({ moves, sides }: HistoryProps) {
   const box = useRef<HTMLDivElement>(null);
   const now = study.value;
@@ -33,7 +33,7 @@ export function History({ moves, sides }: HistoryProps) {
   for (let i = 0; i < moves.length; i += 2) {
     rows.push(
       <tr key={i}>
-        <td class="number">{i / 2 + 1}</td>
+        <td class="number">{i + 1}</td>
         <Move move={moves[i]!} ply={i + 1} current={at === i + 1} />
         {i + 1 < moves.length ? <Move move={moves[i + 1]!} ply={i + 2} current={at === i + 2} /> : <td />}
       </tr>,
