@@ -65,7 +65,8 @@ using ServerMessage = std::variant<OkReply, ErrorReply, Event>;
 /// says why.
 tl::expected<ServerMessage, std::string> decode_server_message(std::string_view text);
 
-/// Decodes OkReply::data_json as the request's reply, ReplyTo<Request>. Defined for every member of OkBody.
+/// Decodes OkReply::data_json as the request's reply, ReplyTo<Request>. Defined for every member of OkBody
+/// and for Leaderboard, which comes over HTTP.
 template <class Body>
 tl::expected<Body, std::string> read_ok(std::string_view data_json);
 

@@ -216,6 +216,8 @@ tl::expected<Body, std::string> read_ok(std::string_view data_json) {
     return body;
 }
 
+template tl::expected<Leaderboard, std::string> read_ok(std::string_view);
+
 namespace {
 
 template <class... Bodies>

@@ -75,7 +75,10 @@ Themes of your own.
 .TP
 .I $XDG_DATA_HOME/pentad/local
 The games of
-.BR "pentad local" .
+.BR "pentad local" ,
+readable by nobody else. Programs that run at the same time keep theirs in
+.IR local\-2 ", " local\-3
+and so on.
 .SH EXIT STATUS
 0 when all was done, 1 when a script's command was refused, 2 for wrong options, 3 when the server cannot be reached,
 4 when it does not want this client, 128 and the signal's number after a signal.

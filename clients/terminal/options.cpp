@@ -5,6 +5,7 @@
 
 #include "clients/terminal/completion.hpp"
 #include "clients/terminal/manual.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 namespace {
@@ -53,6 +54,9 @@ const std::vector<Row>& rows() {
           "default",
           {"default", "dracula", "gruvbox", "high-contrast", "none"}},
          &Options::theme},
+        {{"lang", "LANGUAGE", "The language of this program: en or pt", "PENTAD_LANG",
+          "what LC_ALL, LC_MESSAGES or LANG says", languages()},
+         &Options::language},
         {{"data", "FOLDER", "Where local games are kept", "PENTAD_LOCAL_DATA", "", {}}, &Options::data},
         {{"pace",
           "MILLISECONDS",

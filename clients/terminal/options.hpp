@@ -20,6 +20,7 @@ struct Options {
     std::string token;
     std::string handover;
     std::string theme = "default";
+    std::string language;  ///< empty: what the environment says
     std::string data;
     int pace_ms = 600;
     bool plain = false;

@@ -26,6 +26,7 @@
 #include "clients/terminal/net/refusal_words.hpp"
 #include "clients/terminal/replay/replay_view.hpp"
 #include "clients/terminal/text/words.hpp"
+#include "clients/terminal/texts/language.hpp"
 #include "engine/game.hpp"
 
 namespace pentad::terminal {
@@ -162,7 +163,8 @@ int play_locally(const Options& options) {
         options.data.empty() ? LocalServer::default_folder() : std::filesystem::path(options.data);
     const auto server = LocalServer::start(folder, options.pace_ms);
     if (!server) return fail(ExitCode::command_failed, server.error());
-    Session::Settings session{server->address(), {options.name}, {folder, "local", options.profile}};
+    Session::Settings session{
+        server->address(), {options.name}, {server->folder(), "local", options.profile}};
     if (const char* user = std::getenv("USER"); user != nullptr) session.who.proposal = user;
     return play(options, std::move(session), &server->controls());
 }
@@ -193,10 +195,10 @@ tl::expected<Record, NoRecord> find_record(const std::string& what, const Server
     const HttpRefusal& refusal = body.error();
     if (refusal.status == 0)
         return tl::unexpected(
-            NoRecord{ExitCode::unreachable, "There is no file " + what + ", and " + server.text() +
-                                                " cannot be reached: " + as_clause(refusal.text) + "."});
-    return tl::unexpected(NoRecord{ExitCode::command_failed, "There is no file " + what + ", and " +
-                                                                 server.text() + " says: " + refusal.text});
+            NoRecord{ExitCode::unreachable, tr("There is no file {}, and {} cannot be reached: {}.", what,
+                                               server.text(), as_clause(refusal.text))});
+    return tl::unexpected(NoRecord{ExitCode::command_failed, tr("There is no file {}, and {} says: {}", what,
+                                                                server.text(), refusal.text)});
 }
 
 int replay(const Options& options, const ServerAddress& server) {
@@ -234,7 +236,7 @@ int replay(const Options& options, const ServerAddress& server) {
 
 int print_themes() {
     for (const std::string& name : theme_names(theme_folder())) std::cout << printable(name) << '\n';
-    std::cout << "Your own belong in " << theme_folder().string() << '\n';
+    std::cout << tr("Your own belong in ") << theme_folder().string() << '\n';
     return 0;
 }
 
@@ -250,6 +252,9 @@ int print_rules(const std::string& name) {
 }  // namespace
 
 int run_program(Options options) {
+    choose_language(options.language.empty() ? language_of_environment() : options.language);
+    if (!options.language.empty() && !options.language.starts_with(language()))
+        return fail(ExitCode::usage, "There is no language " + options.language + ". Choose en or pt.");
     if (options.verb == Verb::rules) return print_rules(options.argument);
     if (options.verb == Verb::themes) return print_themes();
     if (options.verb == Verb::local) return play_locally(options);
@@ -261,7 +266,7 @@ int run_program(Options options) {
     if (!address) return fail(ExitCode::usage, address.error());
     address->trusted = options.trusted;
     if (!options.trusted.empty() && ::access(options.trusted.c_str(), R_OK) != 0)
-        return fail(ExitCode::usage, options.trusted + " cannot be read.");
+        return fail(ExitCode::usage, tr("{} cannot be read.", options.trusted));
     if (options.token == "-") std::getline(std::cin, options.token);
     Session::Settings session{
         *address,

@@ -76,7 +76,7 @@ std::string readable(const MatchRecord& record) {
     line("Time", describe(record.tc));
     line("Rated", record.rated ? "yes" : "no");
     line("Started", utc(record.started_at));
-    line("Result", (record.result.winner ? side_name(index(*record.result.winner)) + " wins" : "no winner") +
+    line("Result", (record.result.winner ? side_name(index(*record.result.winner)) + " won" : "no winner") +
                        " (" + record.result.reason + ")");
     text += "\n";
     const auto moves = moves_that_stand(record);

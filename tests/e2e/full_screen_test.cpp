@@ -50,7 +50,7 @@ TEST(FullScreen, PlaysEveryGameToItsEndByWhatIsOnTheScreen) {
         TerminalProcess terminal(on(server, "Ann" + std::to_string(i)));
         set_up(terminal, games[i]);
         play_out(terminal);
-        terminal.see(" wins: ");
+        terminal.see(" won: ");
         EXPECT_EQ(terminal.screen().unknown(), "");
         terminal.press("\x03");
         EXPECT_EQ(terminal.wait_for_exit(), 0);

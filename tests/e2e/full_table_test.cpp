@@ -88,7 +88,7 @@ TEST(TypedMoves, AreCompletedByTabAsFarAsAllThatBeginSoAgree) {
         const std::string start = move.substr(0, length);
         terminal.press(start);
         terminal.see("> " + start);
-        terminal.see(" go on like this:");
+        terminal.see(" on like this:");
         terminal.see_when([](const VirtualScreen& screen) { return shown_moves(screen.text()).has_value(); },
                           "all moves");
         auto moves = *shown_moves(terminal.screen().text());
@@ -130,10 +130,10 @@ TEST(Offers, AreMadeAndAnsweredOnTheScreen) {
     // Asked for from the menu, declined.
     table.ann.press("\x1b");
     choose(table.ann, "Ask to take back a move");
-    table.ann.see("offers to take a move back.");
+    table.ann.see("offered to take a move back.");
     table.bob.request<Empty>(OfferAnswer{table.offered_by_ann(), false}, table.match);
     table.ann.see("The offer was declined.");
-    table.ann.see_no_more("offers to take");
+    table.ann.see_no_more("offered to take");
     // Asked for by a command, accepted.
     table.ann.type("/takeback");
     table.bob.request<Empty>(OfferAnswer{table.offered_by_ann(), true}, table.match);
@@ -143,14 +143,14 @@ TEST(Offers, AreMadeAndAnsweredOnTheScreen) {
     OfferMake pause;
     pause.kind = OfferKind::pause;
     table.bob.request<OfferPlaced>(pause, table.match);
-    table.ann.see("offers a pause");
+    table.ann.see("offered a pause");
     table.ann.press("\x1b");
     choose(table.ann, "Decline the offer");
     table.ann.see("The offer was declined.");
     OfferMake abort;
     abort.kind = OfferKind::abort;
     table.bob.request<OfferPlaced>(abort, table.match);
-    table.ann.see("offers to call the game off");
+    table.ann.see("offered to call the game off");
     table.ann.type("/accept");
     table.ann.see("the game was called off");
     table.ann.type("/rematch");

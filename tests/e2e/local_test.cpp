@@ -194,5 +194,95 @@ TEST(Local, LetsComputersPlayAtTheSpeedThatIsChosen) {
     terminal.see("Game over.", std::chrono::seconds(60));
 }
 
+/// The rights of the others on all files below the folder.
+std::string files_of_others(const fs::path& folder) {
+    std::string found;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder))
+        if ((entry.status().permissions() & (fs::perms::group_all | fs::perms::others_all)) != fs::perms::none)
+            found += entry.path().filename().string() + " ";
+    return found;
+}
+
+TEST(Local, RunsSeveralTimesAtOnceEachWithGamesOfItsOwn) {
+    TemporaryFolder folder;
+    TerminalProcess ann(in(folder, {"--name", "Ann"}));
+    ann.see("Your games are kept on this computer.");
+    TerminalProcess zoe(in(folder, {"--name", "Zoe"}));
+    zoe.see("Your games are kept on this computer.");
+    zoe.see("online as Zoe");
+    zoe.type("/create " + first_game().name + " --vs bot 1 --first me");
+    zoe.see("Your move");
+    ann.type("/create " + first_game().name + " --vs bot 1 --first me");
+    ann.see("Your move");
+    EXPECT_TRUE(fs::exists(folder.path() / "pentad" / "local" / "pentad.db"));
+    EXPECT_TRUE(fs::exists(folder.path() / "pentad" / "local-2" / "pentad.db"));
+}
+
+TEST(Local, KeepsItsGamesFromOtherUsersOfTheMachine) {
+    TemporaryFolder folder;
+    const fs::path games = folder.path() / "pentad" / "local";
+    // As a version before this one left them.
+    fs::create_directories(games);
+    std::ofstream(games / "old.txt") << "mine";
+    fs::permissions(games, fs::perms::all);
+    fs::permissions(games / "old.txt", fs::perms::all);
+    TerminalProcess ann(in(folder, {"--name", "Ann"}));
+    ann.see("Your games are kept on this computer.");
+    ann.type("/create " + first_game().name + " --vs bot 1 --first me");
+    ann.see("Your move");
+    EXPECT_EQ(files_of_others(games), "");
+    EXPECT_EQ(fs::status(games).permissions(), fs::perms::owner_all);
+}
+
+TEST(Local, ShowsALargeBoardWithItsLettersAndFollowsTheLastMove) {
+    TemporaryFolder folder;
+    TerminalProcess::Start start = in(folder, {"--name", "Ann"});
+    start.columns = 80;
+    start.rows = 24;
+    TerminalProcess ann(start);
+    ann.see("Your games are kept on this computer.");
+    // The largest board of any game.
+    const engine::GameInfo* largest = nullptr;
+    std::string size;
+    for (const engine::Game* game : engine::games())
+        for (const auto& value : game->info().sizes.values)
+            if (value.id.size() == 5 && value.id >= size) {
+                largest = &game->info();
+                size = value.id;
+            }
+    ASSERT_NE(largest, nullptr);
+    ann.type("/create " + largest->id + " --size " + size + " --vs bots 1 1 --first me");
+    const auto row_beginning = [](const VirtualScreen& screen, const std::string& start_of_row) {
+        for (const std::string& row : rows_of(screen.text()))
+            if (row.starts_with(start_of_row)) return row;
+        return std::string();
+    };
+    const auto letters = [&](const VirtualScreen& screen) {
+        return row_beginning(screen, "     a b c d e f g h i j");
+    };
+    ann.see_when([&](const VirtualScreen& screen) { return !letters(screen).empty(); }, "the letters");
+    // Wherever a move goes, its row is there, with the square marked in it.
+    ann.type("/speed 1500");
+    for (int moves = 0; moves < 3; ++moves) {
+        ann.see_when(
+            [&](const VirtualScreen& screen) {
+                for (const std::string& row : rows_of(screen.text())) {
+                    const std::size_t played = row.find(" played ");
+                    if (played == std::string::npos) continue;
+                    const std::string move = row.substr(played + 8);
+                    const std::string square = move.substr(move.find('-') + 1, move.find('.') - move.find('-') - 1);
+                    const std::string number = square.substr(1);
+                    const std::string shown =
+                        row_beginning(screen, " " + std::string(number.size() < 2 ? 1 : 0, ' ') + number + " ");
+                    if (shown.empty() || letters(screen).empty()) return false;
+                    const std::size_t column = 4 + 2 * static_cast<std::size_t>(square[0] - 'a');
+                    return shown.size() > column && shown[column] == '[';
+                }
+                return false;
+            },
+            "the last move in view");
+    }
+}
+
 }  // namespace
 }  // namespace pentad::testing

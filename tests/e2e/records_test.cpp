@@ -190,7 +190,7 @@ TEST(Records, AreTextForPeopleToo) {
     EXPECT_EQ(reply.header("content-type"), "text/plain; charset=utf-8");
     EXPECT_THAT(reply.body, HasSubstr("Match: " + match + "\n"));
     EXPECT_THAT(reply.body, HasSubstr("\n\n1. "));
-    EXPECT_THAT(reply.body, HasSubstr(" wins (resign)\n"));
+    EXPECT_THAT(reply.body, HasSubstr(" won (resign)\n"));
     EXPECT_THAT(reply.body, ::testing::EndsWith("\n0-1\n"));
     EXPECT_EQ(get("/api/v1/matches/" + match + "/record?x=1&format=json").body, record_of(match));
 }

@@ -143,7 +143,7 @@ TEST(Terminal, LetsTwoPeopleMeetByACodeAndPlayAgain) {
     guest.type("y");
     host.wait_for("You win!");
     host.type("rematch");
-    guest.wait_for("offers a rematch");
+    guest.wait_for("offered a rematch");
     guest.type("rematch");
     guest.wait_for("Your turn, ");
     // With --plain nothing but text arrives.

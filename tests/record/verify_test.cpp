@@ -364,7 +364,7 @@ TEST(Record, IsWrittenDownForPeople) {
     EXPECT_THAT(text, HasSubstr("\n1. " + nth<RecordedMove>(made, 0).move + " " +
                                 nth<RecordedMove>(made, 1).move + "\n2. "));
     EXPECT_THAT(text, testing::EndsWith("\n1-0\n"));
-    EXPECT_THAT(text, HasSubstr("wins (resign)\n"));
+    EXPECT_THAT(text, HasSubstr("won (resign)\n"));
 }
 
 TEST(VerifyTool, SaysThatARecordIsIntactFromAFileAndFromStandardInput) {

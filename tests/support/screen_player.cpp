@@ -71,13 +71,15 @@ void set_up_table(TerminalProcess& terminal, const Answers& answers) {
 
 std::optional<std::vector<std::string>> shown_moves(const std::string& screen) {
     const auto rows = rows_of(screen);
-    const std::string mark = " go on like this:";
+    const std::string mark = " on like this:";
     for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].find("No move goes on like this.") != std::string::npos) return std::vector<std::string>{};
         const std::size_t end = rows[i].find(mark);
         if (end == std::string::npos) continue;
-        // "12 moves": two words before the mark.
-        std::size_t left = rows[i].rfind(' ', end - 1);
-        left = rows[i].rfind(' ', left - 1) + 1;
+        // "12 moves go": three words before the mark.
+        std::size_t left = end;
+        for (int words = 0; words < 3; ++words) left = rows[i].rfind(' ', left - 1);
+        ++left;
         std::size_t missing = std::stoul(rows[i].substr(left));
         std::vector<std::string> moves;
         for (std::size_t j = i + 1; missing > 0 && j < rows.size() && rows[j].size() > left; ++j) {
@@ -106,7 +108,7 @@ std::string find_move(TerminalProcess& terminal, std::uint64_t& seed) {
             },
             "all moves");
         terminal.press("\x7f");
-        terminal.see_no_more(" go on like this:");
+        terminal.see_no_more(" on like this");
     }
     if (moves.empty()) throw std::runtime_error("No move is shown:\n" + terminal.screen().text());
     return moves[pick_index(seed, moves.size())];

@@ -6,6 +6,7 @@
 #include "clients/terminal/model/link.hpp"
 #include "clients/terminal/model/people.hpp"
 #include "clients/terminal/model/room_plan.hpp"
+#include "clients/terminal/model/time_text.hpp"
 #include "clients/terminal/net/connection.hpp"
 #include "clients/terminal/text/words.hpp"
 
@@ -104,9 +105,56 @@ TEST(Complaint, BeginsWithOneOfTheReasonsOrIsAboutSomethingElse) {
 TEST(Command, SaysHowToSayIt) {
     EXPECT_NE(refusal("join").find("code"), std::string::npos);
     EXPECT_NE(refusal("create x --vs fish").find("--vs bot LEVEL"), std::string::npos);
-    EXPECT_NE(refusal("create x --clock fischer 5").find("MINUTES+SECONDS"), std::string::npos);
+    EXPECT_NE(refusal("create x --clock fischer 5").find("5 minutes each and 3 seconds a move"), std::string::npos);
     EXPECT_NE(refusal("create x --colour red").find("no option --colour"), std::string::npos);
-    EXPECT_NE(refusal("board now").find("stands alone"), std::string::npos);
+    EXPECT_NE(refusal("flip now").find("stands alone"), std::string::npos);
+}
+
+TEST(Command, ReadsClocksPasswordsAndQuickMatches) {
+    const auto clock = [](const std::string& text) { return read_time_control(text).value(); };
+    EXPECT_EQ(clock("none"), protocol::TimeControl{});
+    EXPECT_EQ(clock("1.5+2"), (protocol::TimeControl{TimeControlKind::fischer, 90s, 2s, 0s}));
+    EXPECT_EQ(clock("30s"), (protocol::TimeControl{TimeControlKind::permove, 0s, 0s, 30s}));
+    EXPECT_EQ(clock("2d"), (protocol::TimeControl{TimeControlKind::correspondence, 0s, 0s, 48h}));
+    for (const char* text : {"", "5", "+", "5+", "-1+3", "s", "99999d", "5 + 3", "1e9+1"})
+        EXPECT_FALSE(read_time_control(text)) << text;
+    EXPECT_EQ(read<command::Create>("create x --clock 2d").tc, clock("2d"));
+    EXPECT_EQ(read<command::Create>("create x --clock permove 30").tc, clock("30s"));
+    EXPECT_EQ(read<command::Create>("create x --password open sesame --rated").password, "open sesame");
+    EXPECT_TRUE(read<command::Create>("create x --rated").rated);
+    EXPECT_EQ(read<command::Create>("create x --vs program Deep Thought --private").program, "Deep Thought");
+    const auto join = read<command::Join>("join ABC234 --password open sesame");
+    EXPECT_EQ(join.what + "|" + join.password, "ABC234|open sesame");
+    const auto quick = read<command::Quick>("quick some game --clock 5+3 --bot-after 30 --level 2");
+    EXPECT_EQ(quick.game, "some game");
+    EXPECT_EQ(quick.tc, clock("5+3"));
+    EXPECT_EQ(quick.bot_after, 30s);
+    EXPECT_EQ(quick.level, 2);
+    EXPECT_EQ(read<command::ShowBoard>("board 12").ply, 12);
+}
+
+TEST(Help, NamesWhatCanBeDoneWhereOneIs) {
+    const auto names = [](const Place& place) {
+        std::string all = " ";
+        for (const CommandUsage& usage : commands_at(place)) all += usage.name + " ";
+        return all;
+    };
+    Place lobby;
+    EXPECT_NE(names(lobby).find(" quick "), std::string::npos);
+    EXPECT_EQ(names(lobby).find(" resign "), std::string::npos);
+    EXPECT_EQ(names(lobby).find(" leave "), std::string::npos);
+    Place alone;
+    alone.local = true;
+    for (const char* name : {" join ", " quick ", " say ", " report "})
+        EXPECT_EQ(names(alone).find(name), std::string::npos) << name;
+    Place game;
+    game.table = game.match = game.seated = true;
+    for (const char* name : {" resign ", " draw ", " leave "})
+        EXPECT_NE(names(game).find(name), std::string::npos) << name;
+    EXPECT_EQ(names(game).find(" rematch "), std::string::npos);
+    game.over = true;
+    EXPECT_NE(names(game).find(" rematch "), std::string::npos);
+    EXPECT_EQ(names(game).find(" resign "), std::string::npos);
 }
 
 TEST(Command, ReadsTheWholeOfCreate) {
@@ -158,7 +206,7 @@ TEST(RoomPlan, TakesTheClocksThatTheServerTakes) {
 
 TEST(CreateForm, OffersOnlyTheClocksThatTheServerTakes) {
     for (const protocol::milliseconds least : {protocol::milliseconds(3s), protocol::milliseconds(8min)}) {
-        CreateForm form(two_games(), false, "", {least, 15s, 1h});
+        CreateForm form(two_games(), {false, "", {least, 15s, 1h}, {}});
         for (const char* answer : {"plain", "bot", "2", "me"}) form.answer(answer);
         EXPECT_EQ(form.answers().size(), least == 3s ? 4U : 3U);
     }
@@ -185,7 +233,7 @@ TEST(CreateForm, AsksOnlyWhatThereIsToChoose) {
 }
 
 TEST(CreateForm, OffersNobodyElseWhereNobodyElseComes) {
-    CreateForm form(two_games(), /*alone=*/true);
+    CreateForm form(two_games(), {/*alone=*/true, "", {}, {}});
     form.answer("plain");
     EXPECT_EQ(form.answers(),
               (std::vector<std::string>{"computer", "two people at this keyboard", "watch two computers"}));
@@ -261,10 +309,10 @@ TEST(Link, NamesWhatItLeadsTo) {
 
 TEST(Words, TellTheResultWithItsReason) {
     const std::array<std::string, 2> sides{"White", "Black"};
-    EXPECT_EQ(result_words({protocol::Side::second, "resign"}, sides), "Black wins: by resignation.");
+    EXPECT_EQ(result_words({protocol::Side::second, "resign"}, sides), "Black won: by resignation.");
     EXPECT_EQ(result_words({std::nullopt, "repetition"}, sides), "A draw: the position was repeated.");
-    EXPECT_EQ(result_words({std::nullopt, "aborted"}, sides), "Nobody wins: the game was called off.");
-    EXPECT_EQ(result_words({protocol::Side::first, "moon_landing"}, sides), "White wins: moon landing.");
+    EXPECT_EQ(result_words({std::nullopt, "aborted"}, sides), "Nobody won: the game was called off.");
+    EXPECT_EQ(result_words({protocol::Side::first, "moon_landing"}, sides), "White won: moon landing.");
 }
 
 }  // namespace

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <tuple>
 
 #include "clients/terminal/completion.hpp"
 #include "clients/terminal/full/board_picture.hpp"
 #include "clients/terminal/full/key.hpp"
+#include "clients/terminal/full/menu.hpp"
 #include "clients/terminal/full/painter.hpp"
 #include "clients/terminal/manual.hpp"
 #include "clients/terminal/options.hpp"
@@ -222,6 +224,31 @@ TEST(BoardPicture, DrawsLinesBetweenPointsAndADiamond) {
 )");
 }
 
+TEST(BoardPicture, KeepsItsLabelsAndTheFocusInViewWhereTheBoardIsLarger) {
+    const engine::Board board = board_of(20, 20);
+    const std::vector<engine::PieceKind> kinds;
+    PictureLook look = in_ascii();
+    for (const auto& [focus, row, letters] :
+         std::vector<std::tuple<std::string, std::string, std::string>>{{"", "20", "a b c d e f g h i"},
+                                                                        {"t1", " 1", "l m n o p q r s t"},
+                                                                        {"j10", "10", "f g h i j k l m n"}}) {
+        look.focus = focus;
+        look.last = {focus};
+        const BoardPicture picture(board, {}, kinds, look);
+        Canvas canvas(22, 8);
+        const Area area{0, 0, 22, 8};
+        picture.draw(canvas, area, PictureSize::tight);
+        EXPECT_THAT(canvas.text(), testing::HasSubstr(row + " ")) << canvas.text();
+        EXPECT_THAT(canvas.text(), testing::HasSubstr(letters)) << canvas.text();
+        if (!focus.empty()) {
+            EXPECT_THAT(canvas.text(), testing::HasSubstr("[.")) << canvas.text();
+        }
+        // A label is no square.
+        EXPECT_FALSE(picture.square_at(area, PictureSize::tight, 5, 7));
+        EXPECT_FALSE(picture.square_at(area, PictureSize::tight, 1, 3));
+    }
+}
+
 TEST(BoardPicture, FindsTheSquareUnderAClickInEverySize) {
     const engine::Board board = board_of(8, 7);
     const std::vector<engine::PieceKind> kinds;
@@ -242,6 +269,32 @@ TEST(BoardPicture, FindsTheSquareUnderAClickInEverySize) {
     }
     EXPECT_EQ(picture.neighbour("a1", 1, -1), "b2");
     EXPECT_EQ(picture.neighbour("a1", -1, 1), "a1");
+}
+
+Key typed(const std::string& text) { return {Kind::character, text}; }
+
+Key pressed(Kind kind) {
+    Key key;
+    key.kind = kind;
+    return key;
+}
+
+TEST(Menu, FindsByLettersAndChoosesByEnterAlone) {
+    std::string chosen;
+    Menu menu;
+    std::vector<Menu::Item> items;
+    for (const char* name : {"Resign", "Rematch", "Rules"})
+        items.push_back({line(name), [&chosen, name] { chosen = name; }});
+    menu.set(std::move(items));
+    for (const char* letter : {"r", "e", "m", " ", "x"}) menu.key(typed(letter));
+    EXPECT_EQ(menu.selected(), 1U);
+    EXPECT_EQ(chosen, "");
+    menu.key(pressed(Kind::down));
+    EXPECT_EQ(menu.selected(), 2U);
+    menu.key(typed("r"));
+    EXPECT_EQ(menu.selected(), 0U);
+    menu.key(pressed(Kind::enter));
+    EXPECT_EQ(chosen, "Resign");
 }
 
 TEST(CommandLine, ManualAndCompletionsNameEveryOptionAndCommand) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "clients/terminal/text/piece_text.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 namespace {
@@ -102,20 +103,35 @@ PictureSize BoardPicture::fitting(int width, int height, PictureSize largest) co
     return PictureSize::tight;
 }
 
+Area BoardPicture::view(const Area& area, PictureSize size) const {
+    const Area all = extent(size);
+    Area squares = area;
+    if (diamond()) return squares;
+    if (all.height > area.height) squares.height -= 1;
+    if (all.width > area.width) {
+        squares.x += label_width;
+        squares.width -= label_width;
+    }
+    return squares;
+}
+
 /// Where the picture's top left is on the canvas.
 BoardPicture::Point BoardPicture::offset(const Area& area, PictureSize size) const {
     const Area all = extent(size);
+    const Area squares = view(area, size);
     Point at{area.x, area.y};
-    const auto place = place_of(look_.cursor);
+    const auto place = place_of(look_.focus.empty() ? look_.cursor : look_.focus);
     if (!place) return at;
-    const Point cursor = corner(*place, size);
-    // Keeps the cursor's square in the middle of what is shown, as far as there is more to show.
+    const Point focus = corner(*place, size);
+    // Keeps the square in the middle of what is shown, as far as there is more to show.
     const auto move = [](int all_of_it, int shown, int wanted) {
         if (all_of_it <= shown) return 0;
         return std::clamp(wanted - shown / 2, 0, all_of_it - shown);
     };
-    at.x -= move(all.width, area.width, cursor.x);
-    at.y -= move(all.height, area.height, cursor.y);
+    const int left = squares.x - area.x;
+    const int below = area.height - squares.height;
+    at.x -= move(all.width - left, squares.width, focus.x - left);
+    at.y -= move(all.height - below, squares.height, focus.y);
     return at;
 }
 
@@ -127,28 +143,32 @@ void BoardPicture::put(Canvas& canvas, const Area& area, int x, int y, const std
 
 void BoardPicture::draw(Canvas& canvas, const Area& area, PictureSize size) const {
     const Point at = offset(area, size);
+    const Area squares = view(area, size);
     if (diamond())
         draw_diamond_labels(canvas, at, area);
     else
         draw_labels(canvas, at, area, size);
     if (has_lines(size) && !diamond() && board_.style == engine::BoardStyle::squares)
-        draw_grid(canvas, at, area, size);
-    if (board_.style == engine::BoardStyle::points) draw_lines(canvas, at, area, size);
+        draw_grid(canvas, at, squares, size);
+    if (board_.style == engine::BoardStyle::points) draw_lines(canvas, at, squares, size);
     for (int row = 0; row < board_.rows; ++row)
         for (int column = 0; column < board_.columns; ++column)
-            if (!missing({column, row})) draw_square(canvas, at, area, {column, row}, size);
+            if (!missing({column, row})) draw_square(canvas, at, squares, {column, row}, size);
 }
 
 void BoardPicture::draw_labels(Canvas& canvas, Point at, const Area& area, PictureSize size) const {
-    const int bottom = extent(size).height - 1;
+    const Area squares = view(area, size);
+    const int bottom = std::min(at.y + extent(size).height, area.y + area.height) - 1;
+    const Area letters{squares.x, bottom, squares.width, 1};
+    const Area numbers{area.x, squares.y, label_width, squares.height};
     for (int column = 0; column < board_.columns; ++column) {
         const Point it = corner({column, 0}, size);
-        put(canvas, area, at.x + it.x + 1, at.y + bottom, std::string(1, static_cast<char>('a' + column)),
+        put(canvas, letters, at.x + it.x + 1, bottom, std::string(1, static_cast<char>('a' + column)),
             Tone::faint);
     }
     for (int row = 0; row < board_.rows; ++row) {
         const std::string number = std::to_string(row + 1);
-        put(canvas, area, at.x + (number.size() < 2 ? 1 : 0), at.y + corner({0, row}, size).y, number,
+        put(canvas, numbers, area.x + (number.size() < 2 ? 1 : 0), at.y + corner({0, row}, size).y, number,
             Tone::faint);
     }
 }
@@ -274,7 +294,7 @@ void BoardPicture::draw_square(Canvas& canvas, Point at, const Area& area, Place
 }
 
 std::optional<std::string> BoardPicture::square_at(const Area& area, PictureSize size, int x, int y) const {
-    if (!area.holds(x, y)) return std::nullopt;
+    if (!view(area, size).holds(x, y)) return std::nullopt;
     const Point at = offset(area, size);
     for (int row = 0; row < board_.rows; ++row)
         for (int column = 0; column < board_.columns; ++column) {
@@ -311,18 +331,18 @@ Text picture_legend(const engine::Board& board, const std::vector<engine::PieceK
         text.push_back({{first, Tone::first},
                         {" " + sides[0] + "  "},
                         {second, Tone::second},
-                        {" " + sides[1] + ": " + kind.label}});
+                        {" " + sides[1] + ": " + tr(kind.label)}});
     }
     std::map<std::string, std::vector<std::string>> squares;
     for (const engine::Mark& mark : board.marks) {
-        const std::string word = mark.kind == "blocked" ? "not part of the board" : mark.kind;
+        const std::string word = mark.kind == "blocked" ? tr("not part of the board") : mark.kind;
         const std::string whose =
-            mark.side ? " of " + sides[static_cast<std::size_t>(engine::index(*mark.side))] : "";
+            mark.side ? tr(" of {}", sides[static_cast<std::size_t>(engine::index(*mark.side))]) : "";
         squares[std::string(1, mark_letter(mark.kind)) + " " + word + whose].push_back(mark.at);
     }
     for (const auto& [said, where] : squares) {
         const bool row = where.size() > 2;
-        const std::string rest = where.size() == 1 ? "" : (row ? " to " : ", ") + where.back();
+        const std::string rest = where.size() == 1 ? "" : (row ? tr(" to ") : ", ") + where.back();
         text.push_back(line(said + ": " + where.front() + rest, Tone::faint));
     }
     return text;

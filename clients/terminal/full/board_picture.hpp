@@ -17,6 +17,7 @@ struct PictureLook {
     bool flipped = false;              ///< as the second player sees it
     std::string layout;                ///< `square` or `diamond`
     std::string cursor;                ///< the square where the keys are; empty: none
+    std::string focus;                 ///< the square that is kept in view; empty: the cursor
     std::vector<std::string> last;     ///< squares of the last move
     std::vector<std::string> picked;   ///< squares chosen so far
     std::vector<std::string> targets;  ///< squares that may be chosen next
@@ -36,7 +37,8 @@ class BoardPicture {
     /// The largest that fits and is no larger than `largest`, or `tight`.
     PictureSize fitting(int width, int height, PictureSize largest = PictureSize::large) const;
 
-    /// Draws into the area; a board that is larger is moved so that the cursor's square is inside.
+    /// Draws into the area; a board that is larger is moved so that the square in focus is inside, and keeps
+    /// its letters and numbers at the edges.
     void draw(Canvas& canvas, const Area& area, PictureSize size) const;
 
     /// The square that is drawn at this place of the canvas; none: there is none.
@@ -69,6 +71,8 @@ class BoardPicture {
     /// The left end of what stands on the place, from the top left of the picture.
     Point corner(Place place, PictureSize size) const;
     Point offset(const Area& area, PictureSize size) const;
+    /// The part of the area for squares: without the labels of a board that is larger.
+    Area view(const Area& area, PictureSize size) const;
     void draw_labels(Canvas& canvas, Point at, const Area& area, PictureSize size) const;
     void draw_diamond_labels(Canvas& canvas, Point at, const Area& area) const;
     void draw_grid(Canvas& canvas, Point at, const Area& area, PictureSize size) const;

@@ -5,10 +5,10 @@
 
 #include "clients/terminal/full/setup_view.hpp"
 #include "clients/terminal/model/export_record.hpp"
-#include "clients/terminal/model/room_plan.hpp"
 #include "clients/terminal/net/refusal_words.hpp"
 #include "clients/terminal/replay/replay_view.hpp"
 #include "clients/terminal/text/words.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 
@@ -16,32 +16,36 @@ using namespace protocol;
 
 namespace {
 
-Text keys_help() {
+Text keys_help(const Place& place) {
     Text text;
     for (const auto& [key, meaning] : std::vector<std::pair<std::string, std::string>>{
-             {"Arrows", "move over the board or through a menu"},
-             {"Enter, Space, click", "choose the square or the item"},
-             {"Letters, digits", "type a move, or its squares in any form: a8, 8a and 8 _ a mean the same"},
-             {"Tab", "goes on with what all moves that begin like this have in common"},
-             {"Backspace", "takes back the last letter or square"},
-             {"Esc", "clears what is typed or chosen; then opens the menu; in menus it goes back"},
-             {"F1, ?", "this help"},
-             {"F2", "the menu"},
-             {"F3", "turn the board round"},
-             {"F4", "square or diamond"},
-             {"F5", "write to those who are here"},
-             {"/", "a command of the list below, such as /resign"},
-             {"Ctrl-L, Ctrl-Z, Ctrl-C", "draw again, go to the shell for a while, end"}}) {
+             {tr("Arrows"), tr("move over the board or through a menu")},
+             {tr("Enter, Space, click"), tr("choose the square or the item")},
+             {tr("Letters, digits"),
+              tr("type a move, or its squares in any form: a8, 8a and 8 _ a mean the same")},
+             {tr("Tab"), tr("goes on with what all moves that begin like this have in common")},
+             {tr("Backspace"), tr("takes back the last letter or square")},
+             {tr("Esc"), tr("clears what is typed or chosen; then opens the menu; in menus it goes back")},
+             {"F1, ?", tr("this help")},
+             {"F2", tr("the menu")},
+             {"F3", tr("turn the board round")},
+             {"F4", tr("square or diamond")},
+             {"F5", tr("write to those who are here")},
+             {tr("PgUp, PgDn, Home, End"), tr("look back through the game, and at what is on the board now")},
+             {"/", tr("a command of the list below, such as /resign; it works in menus too")},
+             {tr("Ctrl-L, Ctrl-Z, Ctrl-C"), tr("draw again, go to the shell for a while, end")}}) {
         std::string name = key;
-        name.resize(std::max<std::size_t>(name.size() + 1, 24), ' ');
+        do name += ' ';
+        while (columns(name) < 24);
         text.push_back({{name + meaning}});
     }
     text.push_back({});
     text.push_back(
-        line("On the board: >x< is where you are, (x) what you chose, :x: where it may go on, [x] the last "
-             "move. A digit behind a piece is the height of its stack."));
+        line(tr("On the board: >x< is where you are, (x) what you chose, :x: where it may go on, [x] the "
+                "last move. A digit behind a piece is the height of its stack.")));
     text.push_back({});
-    for (const CommandUsage& usage : command_usages()) {
+    text.push_back(line(tr("Commands that can be used here:"), Tone::strong));
+    for (const CommandUsage& usage : commands_at(place)) {
         std::string name = "/" + usage.name + (usage.arguments.empty() ? "" : " " + usage.arguments);
         name.resize(std::max<std::size_t>(name.size() + 1, 24), ' ');
         text.push_back({{name + usage.purpose}});
@@ -56,15 +60,29 @@ FullClient::FullClient(boost::asio::io_context& io, Settings settings, std::func
       watch_(std::move(settings.watch)),
       own_server_(settings.own_server),
       quit_(std::move(quit)),
-      actions_{[this] { stop(ExitCode::done); }, [this] { new_table(); },
-               [this] { open_table(); },         [this] { to_lobby(); },
-               [this] { show_help(); },          [this](const std::string& text) { answer(text, false); },
-               [this] { told_.answer = {}; },    own_server_ != nullptr},
+      actions_(make_actions()),
       session_(io, std::move(settings.session), *this),
-      stage_(io, std::move(settings.look), [this] { stop(ExitCode::done); }) {}
+      stage_(io, std::move(settings.look), [this] { stop(ExitCode::done); }),
+      commands_(stage_, session_, actions_) {}
+
+FullActions FullClient::make_actions() {
+    FullActions actions;
+    actions.quit = [this] { stop(ExitCode::done); };
+    actions.new_table = [this] { new_table(); };
+    actions.create = [this](const command::Create& wanted) { create(wanted); };
+    actions.open_table = [this] { open_table(); };
+    actions.to_lobby = [this] { to_lobby(); };
+    actions.help = [this] { show_help(); };
+    actions.set_theme = [this](const std::string& name) { set_theme(name); };
+    actions.set_pace = [this](std::chrono::milliseconds pause) { set_pace(pause); };
+    actions.tell = [this](const std::string& text) { answer(text, false); };
+    actions.forget_answer = [this] { told_.answer = {}; };
+    actions.at_home = own_server_ != nullptr;
+    return actions;
+}
 
 void FullClient::start() {
-    stage_.push(std::make_unique<LobbyView>(stage_, session_, actions_, told_));
+    stage_.push(std::make_unique<LobbyView>(stage_, session_, actions_, told_, commands_));
     stage_.start();
     session_.follow_lobby();
     session_.start();
@@ -96,20 +114,19 @@ void FullClient::complained(const std::string& text) { answer(text, true); }
 void FullClient::link_changed(bool first) {
     const LinkState& link = session_.link();
     if (link.online) {
-        const std::string welcome = own_server_ != nullptr ? "Your games are kept on this computer."
-                                                           : "Connected to " + session_.server().text() + ".";
-        said(line(first ? welcome : "Back online."));
+        const std::string welcome = own_server_ != nullptr ? tr("Your games are kept on this computer.")
+                                                           : tr("Connected to {}.", session_.server().text());
+        said(line(first ? welcome : tr("Back online.")));
         if (!watch_.empty()) session_.watch(std::exchange(watch_, ""));
     } else {
-        tell_news(link.was_online
-                      ? "Connection lost (" + as_clause(link.why) + "). Reconnecting..."
-                      : "Cannot reach " + session_.server().text() + ": " + as_clause(link.why) + ".",
+        tell_news(link.was_online ? tr("Connection lost ({}). Reconnecting...", as_clause(link.why))
+                                  : tr("Cannot reach {}: {}.", session_.server().text(), as_clause(link.why)),
                   true);
     }
 }
 
 void FullClient::dismissed(const std::string& why) {
-    farewell_ = "The server has ended the connection: " + why;
+    farewell_ = tr("The server has ended the connection: {}", why);
     stop(ExitCode::dismissed);
 }
 
@@ -121,14 +138,14 @@ void FullClient::match_began() {
     const auto mine = session_.my_seats();
     const std::string you =
         mine.size() == 1
-            ? " You are " + session_.sides()[static_cast<std::size_t>(engine::index(mine.front()))] + "."
+            ? tr(" You are {}.", session_.sides()[static_cast<std::size_t>(engine::index(mine.front()))])
             : "";
-    tell_news("The game begins." + you, false);
+    tell_news(tr("The game begins.{}", you), false);
 }
 
 void FullClient::moved(const MatchMoved& move) {
-    said(line(std::to_string(move.ply) + ". " + session_.side_and_player(move.seat) + " played " + move.move +
-              (move.automatic ? " (chosen by the server)." : ".")));
+    said(line(tr("{}. {} played {}{}", std::to_string(move.ply), session_.side_and_player(move.seat),
+                 move.move, (move.automatic ? tr(" (chosen by the server).") : "."))));
 }
 
 void FullClient::position_changed() {
@@ -138,9 +155,9 @@ void FullClient::position_changed() {
 void FullClient::match_ended() {
     const Result& result = *session_.table().match->now().result;
     const auto mine = session_.my_seats();
-    std::string text = "Game over. " + result_words(result, session_.sides());
+    std::string text = tr("Game over. {}", result_words(result, session_.sides()));
     if (mine.size() == 1 && result.winner)
-        text += *result.winner == mine.front() ? " You win!" : " You lose.";
+        text += *result.winner == mine.front() ? tr(" You win!") : tr(" You lose.");
     said(line(text));
 }
 
@@ -177,27 +194,61 @@ void FullClient::to_lobby() {
 
 void FullClient::open_table() {
     if (table_ != nullptr) return stage_.pop_to(*table_);
-    auto view = std::make_unique<TableView>(stage_, session_, actions_, told_, io_, own_server_);
+    auto view = std::make_unique<TableView>(stage_, session_, actions_, told_, commands_, io_, own_server_);
     table_ = view.get();
     away_ = false;
     stage_.push(std::move(view));
 }
 
-void FullClient::new_table() {
-    if (session_.games().empty())
-        return complained("There is no connection yet, or the server has no games.");
-    stage_.push(std::make_unique<SetupView>(
-        stage_,
-        CreateForm(session_.games(), own_server_ != nullptr, session_.me().name, session_.time_limits()),
-        [this](const command::Create& create) {
-            auto request = plan_room(session_.games(), session_.time_limits(), create);
-            if (!request) return complained(request.error());
-            if (!session_.leave_finished_table()) return;
-            if (create.pace && own_server_ != nullptr) own_server_->set_pace(*create.pace);
-            session_.create(std::move(*request));
-        }));
+void FullClient::create(const command::Create& create) {
+    if (create.game.empty()) return new_table();
+    if (create.pace && own_server_ != nullptr) own_server_->set_pace(*create.pace);
+    session_.create(create);
 }
 
-void FullClient::show_help() { stage_.push(std::make_unique<TextView>(stage_, "Help", keys_help())); }
+void FullClient::new_table() {
+    if (session_.games().empty())
+        return complained(tr("There is no connection yet, or the server has no games."));
+    const auto ask = [this](const BotList& bots) {
+        stage_.push(std::make_unique<SetupView>(
+            stage_,
+            CreateForm(session_.games(),
+                       {own_server_ != nullptr, session_.me().name, session_.time_limits(), bots.bots}),
+            [this](const command::Create& wanted) { create(wanted); }));
+    };
+    if (own_server_ != nullptr) return ask({});
+    const View* below = stage_.top();
+    session_.external_bots([this, ask, below](const BotList& bots) {
+        // The person may have gone elsewhere meanwhile.
+        if (stage_.top() == below) ask(bots);
+    });
+}
+
+void FullClient::set_theme(const std::string& name) {
+    auto theme = find_theme(name, theme_folder());
+    if (!theme) return answer(theme.error(), true);
+    stage_.set_theme(std::move(*theme));
+    answer(tr("The colours are those of {} now.", name), false);
+}
+
+void FullClient::set_pace(std::chrono::milliseconds pause) {
+    if (own_server_ == nullptr) return answer(tr("The speed can be set in local games only."), true);
+    own_server_->set_pace(pause);
+    answer(tr("Computers now pause for {} ms between moves.", std::to_string(pause.count())), false);
+}
+
+void FullClient::password_wanted(const RoomJoin& request) {
+    stage_.push(std::make_unique<InputView>(stage_, tr("Password"), tr("This table has a password."),
+                                            [this, request](const std::string& password) {
+                                                RoomJoin with = request;
+                                                with.password = password;
+                                                session_.join({with}, "");
+                                            }));
+}
+
+void FullClient::show_help() {
+    stage_.push(
+        std::make_unique<TextView>(stage_, tr("Help"), keys_help(session_.place(own_server_ != nullptr))));
+}
 
 }  // namespace pentad::terminal

@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 
+#include "clients/terminal/full/commands.hpp"
 #include "clients/terminal/full/lobby_view.hpp"
 #include "clients/terminal/full/stage.hpp"
 #include "clients/terminal/full/table_view.hpp"
@@ -39,13 +40,18 @@ class FullClient : private Face {
     void match_ended() override;
     void record_opened(const std::string& text) override;
     void changed() override;
+    void password_wanted(const protocol::RoomJoin& request) override;
     void dismissed(const std::string& why) override;
 
+    FullActions make_actions();
     void tell_news(std::string text, bool complaint);
     void answer(std::string text, bool complaint);
     void open_table();
     void to_lobby();
+    void create(const command::Create& create);
     void new_table();
+    void set_theme(const std::string& name);
+    void set_pace(std::chrono::milliseconds pause);
     void show_help();
 
     boost::asio::io_context& io_;
@@ -59,7 +65,8 @@ class FullClient : private Face {
     Session session_;
     TableView* table_ = nullptr;  ///< on the stage while we are at a table
     bool away_ = false;           ///< at a table, but the lobby is shown
-    Stage stage_;                 // before all else it gives the terminal back
+    Stage stage_;                 // before all else but what uses it, it gives the terminal back
+    Commands commands_;
 };
 
 }  // namespace pentad::terminal

@@ -1,6 +1,7 @@
 #include "clients/terminal/full/matches_menu.hpp"
 
 #include "clients/terminal/text/words.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 
@@ -30,12 +31,12 @@ void ask_for_page(ViewStack& stack, Session& session, const FullActions& actions
         }
         if (mine.before)
             items.push_back(
-                {line("Show older matches"), [&stack, &session, &actions, below, next = mine.before] {
+                {line(tr("Show older matches")), [&stack, &session, &actions, below, next = mine.before] {
                      stack.pop_to(*below);
                      ask_for_page(stack, session, actions, next);
                  }});
-        if (items.empty()) return actions.tell("You have played no matches here.");
-        stack.push(std::make_unique<MenuView>(stack, "My matches", std::move(items)));
+        if (items.empty()) return actions.tell(tr("You have played no matches here."));
+        stack.push(std::make_unique<MenuView>(stack, tr("My matches"), std::move(items)));
     });
 }
 

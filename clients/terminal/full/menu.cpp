@@ -4,18 +4,26 @@
 #include <cctype>
 #include <utility>
 
+#include "clients/terminal/texts/language.hpp"
+
 namespace pentad::terminal {
 namespace {
 
 using Kind = Key::Kind;
 
-char first_letter(const Line& line) {
-    for (const Span& span : line)
-        for (const char c : span.text)
-            if (std::isalnum(static_cast<unsigned char>(c)))
-                return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return 0;
+std::string lowered(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
 }
+
+std::string lowered_text(const Line& line) {
+    std::string text;
+    for (const Span& span : line) text += span.text;
+    return lowered(std::move(text));
+}
+
+bool is_typed(const Key& key) { return key.kind == Kind::character || key.kind == Kind::paste; }
 
 }  // namespace
 
@@ -51,8 +59,19 @@ void Menu::select(std::ptrdiff_t index) {
         static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(index, 0, std::max<std::ptrdiff_t>(last, 0)));
 }
 
+/// Goes to the item that begins so; what no item begins with is forgotten.
+void Menu::find(const std::string& typed) {
+    const std::string wanted = typed_ + lowered(typed);
+    const auto begins = [&](const Item& item) { return lowered_text(item.text).starts_with(wanted); };
+    const auto found = std::find_if(items_.begin(), items_.end(), begins);
+    if (found == items_.end()) return;
+    typed_ = wanted;
+    select(found - items_.begin());
+}
+
 bool Menu::key(const Key& key) {
     if (items_.empty()) return false;
+    if (key.kind != Kind::character) typed_.clear();
     const auto now = static_cast<std::ptrdiff_t>(selected_);
     const auto last = static_cast<std::ptrdiff_t>(items_.size()) - 1;
     const auto choose = [this] {
@@ -96,36 +115,40 @@ bool Menu::key(const Key& key) {
             selected_ = index;
             return choose();
         }
-        case Kind::character: {
-            if (key.text == " ") return choose();
-            if (key.text.size() != 1) return false;
-            const char wanted = static_cast<char>(std::tolower(static_cast<unsigned char>(key.text[0])));
-            for (std::size_t i = 1; i <= items_.size(); ++i) {
-                const std::size_t index = (selected_ + i) % items_.size();
-                if (first_letter(items_[index].text) != wanted) continue;
-                selected_ = index;
-                return true;
-            }
-            return false;
-        }
+        case Kind::character:
+            find(key.text);
+            return true;
         default:
             return false;
     }
 }
 
-MenuView::MenuView(ViewStack& stack, std::string title, std::vector<Menu::Item> items)
-    : stack_(stack), title_(std::move(title)) {
+MenuView::MenuView(ViewStack& stack, std::string title, std::vector<Menu::Item> items, Letters letters)
+    : stack_(stack), title_(std::move(title)), letters_(letters) {
     menu_.set(std::move(items));
 }
 
 void MenuView::draw(Canvas& canvas) {
-    const Area inside = draw_frame(canvas, title_, "", "Arrows choose   Enter takes it   Esc goes back");
+    const Area inside = draw_frame(canvas, title_, "", tr("Arrows choose   Enter takes it   Esc goes back"));
     menu_.draw(canvas, {inside.x + 1, inside.y + 1, inside.width - 2, inside.height - 1});
 }
 
 void MenuView::key(const Key& key) {
     if (key.kind == Kind::escape) return stack_.pop();
-    menu_.key(key);
+    const bool slash = is_typed(key) && key.text.starts_with('/');
+    if (slash || (is_typed(key) && letters_ == Letters::command)) return stack_.type(key);
+    if (!is_typed(key) || letters_ == Letters::find) menu_.key(key);
+}
+
+void ask_before(ViewStack& stack, const std::string& question, const std::string& yes,
+                std::function<void()> done) {
+    const View* below = stack.top();
+    std::vector<Menu::Item> items{{line(tr("No")), [&stack] { stack.pop(); }},
+                                  {line(yes), [&stack, below, done = std::move(done)] {
+                                       stack.pop_to(*below);
+                                       done();
+                                   }}};
+    stack.push(std::make_unique<MenuView>(stack, question, std::move(items), MenuView::Letters::none));
 }
 
 InputView::InputView(ViewStack& stack, std::string title, std::string hint,
@@ -133,7 +156,7 @@ InputView::InputView(ViewStack& stack, std::string title, std::string hint,
     : stack_(stack), title_(std::move(title)), hint_(std::move(hint)), done_(std::move(done)) {}
 
 void InputView::draw(Canvas& canvas) {
-    const Area inside = draw_frame(canvas, title_, "", "Enter takes it   Esc goes back");
+    const Area inside = draw_frame(canvas, title_, "", tr("Enter takes it   Esc goes back"));
     int y = inside.y + 1;
     for (const std::string& row : wrapped(hint_, inside.width - 2))
         canvas.put(inside.x + 1, y++, row, Tone::faint);
@@ -152,7 +175,7 @@ TextView::TextView(ViewStack& stack, std::string title, Text text)
     : stack_(stack), title_(std::move(title)), text_(std::move(text)) {}
 
 void TextView::draw(Canvas& canvas) {
-    const Area inside = draw_frame(canvas, title_, "", "Arrows scroll   Esc goes back");
+    const Area inside = draw_frame(canvas, title_, "", tr("Arrows scroll   Esc goes back"));
     std::vector<std::pair<std::string, Tone>> rows;
     for (const Line& one : text_) {
         std::string text;
@@ -199,6 +222,7 @@ void TextView::key(const Key& key) {
             top_ = rows_;
             break;
         case Kind::character:
+            if (key.text == "/") return stack_.type(key);
             if (key.text == " ") top_ += height_;
             if (key.text == "q") return stack_.pop();
             break;

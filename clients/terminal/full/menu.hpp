@@ -9,7 +9,8 @@
 
 namespace pentad::terminal {
 
-/// A list to choose from with arrows, Enter, the first letter or the mouse.
+/// A list to choose from with arrows, Enter or the mouse. Letters only move to the item that begins with all that
+/// were typed; nothing but Enter or a click chooses.
 class Menu {
   public:
     struct Item {
@@ -31,22 +32,37 @@ class Menu {
   private:
     std::vector<Item> items_;
     std::size_t selected_ = 0;
+    void find(const std::string& typed);
+
     std::size_t top_ = 0;
+    std::string typed_;  ///< since the last other key
     Area area_;
 };
 
-/// A menu with a title. Escape goes back.
+/// A menu with a title. Escape goes back, and a slash to the nearest command line.
 class MenuView : public View {
   public:
-    MenuView(ViewStack& stack, std::string title, std::vector<Menu::Item> items);
+    /// What else may be typed.
+    enum class Letters {
+        find,     ///< goes to the item that begins so
+        command,  ///< goes to the command line: the menu stands over one
+        none      ///< nothing: a question about something that cannot be taken back
+    };
+    MenuView(ViewStack& stack, std::string title, std::vector<Menu::Item> items,
+             Letters letters = Letters::find);
     void draw(Canvas& canvas) override;
     void key(const Key& key) override;
 
   private:
     ViewStack& stack_;
     const std::string title_;
+    const Letters letters_;
     Menu menu_;
 };
+
+/// Asks before something that cannot be taken back; `done` is called for `yes`. The cursor stands on No.
+void ask_before(ViewStack& stack, const std::string& question, const std::string& yes,
+                std::function<void()> done);
 
 /// Asks for a line of text. Escape goes back.
 class InputView : public View {

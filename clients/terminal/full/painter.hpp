@@ -17,11 +17,15 @@ class Painter {
     std::string paint(const Canvas& canvas);
     /// The terminal shows nothing that can be relied on: the next paint() draws everything.
     void forget() { shown_.reset(); }
+    void set_theme(Theme theme) {
+        theme_ = std::move(theme);
+        forget();
+    }
 
   private:
     void paint_row(const Canvas& canvas, int y, bool everything, std::string& bytes);
 
-    const Theme theme_;
+    Theme theme_;
     const ColourDepth depth_;
     std::optional<Canvas> shown_;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "clients/terminal/texts/language.hpp"
+
 namespace pentad::terminal {
 
 using namespace protocol;
@@ -17,8 +19,8 @@ struct Asking {
 };
 
 void ask_report(const Asking& asking, const Player& player, ReportReason reason) {
-    asking.stack.push(std::make_unique<InputView>(asking.stack, "Report " + player.name,
-                                                  "What those who run the server should know.",
+    asking.stack.push(std::make_unique<InputView>(asking.stack, tr("Report {}", player.name),
+                                                  tr("What those who run the server should know."),
                                                   [asking, player, reason](const std::string& text) {
                                                       asking.done();
                                                       asking.session.report(player, {reason, text});
@@ -28,25 +30,26 @@ void ask_report(const Asking& asking, const Player& player, ReportReason reason)
 void choose_reason(const Asking& asking, const Player& player) {
     std::vector<Menu::Item> items;
     for (const auto& [text, reason] : std::vector<std::pair<std::string, ReportReason>>{
-             {"What they write", ReportReason::chat},
-             {"Cheating", ReportReason::cheating},
-             {"They let lost games run out of time", ReportReason::stalling},
-             {"Their name", ReportReason::name},
-             {"Something else", ReportReason::other}})
+             {tr("What they write"), ReportReason::chat},
+             {tr("Cheating"), ReportReason::cheating},
+             {tr("They let lost games run out of time"), ReportReason::stalling},
+             {tr("Their name"), ReportReason::name},
+             {tr("Something else"), ReportReason::other}})
         items.push_back(
             {line(text), [asking, player, reason = reason] { ask_report(asking, player, reason); }});
-    asking.stack.push(std::make_unique<MenuView>(asking.stack, "Report " + player.name, std::move(items)));
+    asking.stack.push(
+        std::make_unique<MenuView>(asking.stack, tr("Report {}", player.name), std::move(items)));
 }
 
 void choose_what(const Asking& asking, const Player& player, bool blocked) {
     std::vector<Menu::Item> items;
-    items.push_back({line(blocked ? "Unblock" : "Block: read nothing of theirs, and do not meet"),
+    items.push_back({line(blocked ? tr("Unblock") : tr("Block: read nothing of theirs, and do not meet")),
                      [asking, player, blocked] {
                          asking.done();
                          asking.session.block(player, !blocked);
                      }});
-    items.push_back(
-        {line("Report to those who run the server"), [asking, player] { choose_reason(asking, player); }});
+    items.push_back({line(tr("Report to those who run the server")),
+                     [asking, player] { choose_reason(asking, player); }});
     asking.stack.push(std::make_unique<MenuView>(asking.stack, player.name, std::move(items)));
 }
 
@@ -60,7 +63,7 @@ void choose_person(ViewStack& stack, Session& session, const FullActions& action
         const Asking asking{stack, session, below};
         std::vector<Menu::Item> items;
         const auto add = [&](const Player& player, bool is_blocked) {
-            items.push_back({line(player.name + (is_blocked ? " (blocked)" : "")),
+            items.push_back({line(player.name + (is_blocked ? tr(" (blocked)") : "")),
                              [asking, player, is_blocked] { choose_what(asking, player, is_blocked); }});
         };
         for (const Player& player : blocked) add(player, true);
@@ -68,8 +71,8 @@ void choose_person(ViewStack& stack, Session& session, const FullActions& action
             if (std::none_of(blocked.begin(), blocked.end(),
                              [&](const Player& one) { return one.id == player.id; }))
                 add(player, false);
-        if (items.empty()) return actions.tell("Nobody else is here.");
-        stack.push(std::make_unique<MenuView>(stack, "Which player?", std::move(items)));
+        if (items.empty()) return actions.tell(tr("Nobody else is here."));
+        stack.push(std::make_unique<MenuView>(stack, tr("Which player?"), std::move(items)));
     });
 }
 

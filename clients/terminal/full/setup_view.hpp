@@ -25,7 +25,8 @@ class SetupView : public View {
     CreateForm form_;
     std::function<void(const command::Create&)> done_;
     Menu menu_;
-    std::string text_;  ///< where a free text is asked for
+    std::string text_;       ///< where a free text is asked for
+    std::string complaint_;  ///< about that text
 };
 
 }  // namespace pentad::terminal

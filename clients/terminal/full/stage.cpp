@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <cerrno>
 #include <utility>
@@ -59,6 +60,15 @@ void Stage::pop_to(const View& view) {
         views_.pop_back();
     }
     redraw();
+}
+
+void Stage::type(const Key& key) {
+    const auto taker = std::find_if(views_.rbegin(), views_.rend(),
+                                    [](const auto& view) { return view->takes_commands(); });
+    if (taker == views_.rend()) return;
+    View& view = **taker;
+    pop_to(view);
+    view.key(key);
 }
 
 void Stage::read() {

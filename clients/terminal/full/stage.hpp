@@ -33,9 +33,15 @@ class Stage : public ViewStack {
     /// Takes the terminal.
     void start();
 
+    void set_theme(Theme theme) {
+        painter_.set_theme(std::move(theme));
+        redraw();
+    }
+
     void push(std::unique_ptr<View> view) override;
     void pop() override;
     void pop_to(const View& view) override;
+    void type(const Key& key) override;
     View* top() override { return views_.empty() ? nullptr : views_.back().get(); }
     bool unicode() const override { return unicode_; }
     /// Draws soon, once for all that changes until then.

@@ -3,6 +3,7 @@
 
 #include "clients/terminal/full/table_view.hpp"
 #include "clients/terminal/text/words.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 
@@ -18,8 +19,14 @@ constexpr int comfortable_panel = 38;
 
 std::size_t at(Side side) { return static_cast<std::size_t>(engine::index(side)); }
 
+/// Of how many moves the typed text is the beginning.
+std::string go_on_words(std::size_t moves) {
+    if (moves == 0) return tr("No move goes on like this.");
+    return tr_count("{} move goes on like this:", "{} moves go on like this:", moves);
+}
+
 std::string bot_words(BotState state) {
-    return state == BotState::queued ? "waits for a processor" : "thinking";
+    return state == BotState::queued ? tr("waits for a processor") : tr("thinking");
 }
 
 }  // namespace
@@ -40,7 +47,10 @@ std::string TableView::title() const {
                                     : table.snapshot ? table.snapshot->summary.options
                                                      : engine::Options{};
     const GameCard* card = session_.card(game);
-    return (card ? card->name : game) + " " + options.size + " " + options.variant;
+    const bool rated =
+        table.match ? table.match->now().rated : table.snapshot && table.snapshot->summary.rated;
+    return (card ? card->name : game) + " " + options.size + " " + options.variant +
+           (rated ? tr(", rated") : "");
 }
 
 std::string TableView::layout() const {
@@ -56,7 +66,15 @@ PictureLook TableView::look() const {
     look.layout = layout();
     look.cursor = cursor_;
     look.picked = picked_;
-    if (now.last_move) look.last = path_of(now.last_move->move);
+    if (past_) {
+        if (past_->ply > 0)
+            look.last =
+                path_of(session_.table().match->history()[static_cast<std::size_t>(past_->ply) - 1].move);
+    } else if (now.last_move) {
+        look.last = path_of(now.last_move->move);
+    }
+    if (follows_ && !look.last.empty()) look.focus = look.last.back();
+    if (past_) return look;
     if (picked_.empty() || !session_.my_turn()) return look;
     for (const std::string& move : candidates()) {
         const Squares path = path_of(move);
@@ -67,10 +85,11 @@ PictureLook TableView::look() const {
 
 void TableView::draw(Canvas& canvas) {
     const Table& table = session_.table();
-    const char* keys = !table.match ? "Esc menu   F1 help"
-                       : session_.my_turn()
-                           ? "Arrows, Enter or type a move, Tab completes   Esc menu   F1 help"
-                           : "Esc menu   F1 help";
+    const std::string keys = past_          ? tr("PgUp, PgDn a move   End the game as it is now   Esc back")
+                             : !table.match ? tr("/ for commands   Esc menu   F1 help")
+                             : session_.my_turn()
+                                 ? tr("Arrows, Enter or type a move, Tab completes   Esc menu   F1 help")
+                                 : tr("Esc menu   F1 help");
     const Area inside = draw_frame(canvas, title(), link_words(session_), keys);
     const int told = draw_told(canvas, told_);
     const Area main{inside.x, inside.y, inside.width, std::max(inside.height - told, 1)};
@@ -89,23 +108,27 @@ void TableView::draw_room(Canvas& canvas, const Area& area) const {
         for (const std::string& row : wrapped(text, area.width - 1))
             if (y < area.y + area.height) canvas.put(area.x + 1, y++, row, tone);
     };
-    say("Table " + room.code, Tone::strong);
-    say("Clock: " + time_control_words(room.summary.tc));
+    say(tr("Table {}", room.code), Tone::strong);
+    say(tr("Clock: {}", time_control_words(room.summary.tc)));
+    if (room.summary.rated) say(tr("The game counts for the ratings."));
+    if (room.summary.locked) say(tr("Others need the password."));
     y += 1;
     for (const Chair& chair : room.summary.seats)
-        say("Chair: " + chair_words(chair) + (chair.ready ? ", ready" : ""));
+        say(tr("Chair: {}{}", chair_words(chair), (chair.ready ? tr(", ready") : "")));
     y += 1;
     if (room.summary.state == RoomState::open) {
         const bool secret = room.summary.visibility == Visibility::private_ && !room.invite.empty();
-        say("Waiting for an opponent, who enters: " + (secret ? room.invite : room.code));
+        say(tr("Waiting for an opponent, who enters: {}", (secret ? room.invite : room.code)));
     }
-    draw_chat(canvas, {area.x + 1, y + 1, area.width - 2, area.y + area.height - y - 1});
+    const int bottom = area.y + area.height - 1;
+    draw_chat(canvas, {area.x + 1, y + 1, area.width - 2, bottom - y - 1});
+    if (!input_.empty()) draw_typed(canvas, area.x + 1, bottom, area.width - 1, input_);
 }
 
 void TableView::draw_match(Canvas& canvas, const Area& area) {
     const MatchSnapshot& now = session_.table().match->now();
     const PictureLook looks = look();
-    const BoardPicture picture(now.board, now.pieces, kinds(), looks);
+    const BoardPicture picture(now.board, pieces(), kinds(), looks);
     const Area main{area.x, area.y, area.width, std::max(area.height - 1, 1)};
     draw_input(canvas, area.y + area.height - 1);
     size_ = picture.fitting(main.width - comfortable_panel, main.height);
@@ -138,13 +161,13 @@ Line TableView::player_line(Side side) const {
     const bool own = mine.size() == 1 && mine.front() == side;
     const bool moves = !match.over() && match.now().to_move == side;
     std::string text = seat_words(seat);
-    if (own) text += " (you)";
+    if (own) text += tr(" (you)");
     if (const auto left = session_.remaining(side)) text += "  " + time_words(*left);
-    if (match.now().clock.paused_until) text += "  paused";
+    if (match.now().clock.paused_until) text += tr("  paused");
     const auto bot = session_.table().bots.find(side);
     if (moves && bot != session_.table().bots.end()) text += ", " + bot_words(bot->second);
-    if (seat.presence == Presence::away) text += ", away";
-    if (seat.presence == Presence::gone) text += ", gone";
+    if (seat.presence == Presence::away) text += tr(", away");
+    if (seat.presence == Presence::gone) text += tr(", gone");
     return {{moves ? "> " : "  ", Tone::strong},
             {session_.sides()[at(side)] + " ", side == Side::first ? Tone::first : Tone::second},
             {text}};
@@ -167,12 +190,12 @@ int TableView::draw_state(Canvas& canvas, const Area& area, int y) const {
     const auto& room = session_.table().snapshot;
     const int spectators = room ? room->summary.watchers : now.spectators;
     if (spectators > 0) say(counted(static_cast<std::size_t>(spectators), "spectator"), Tone::faint);
-    if (now.result) say("Game over. " + result_words(*now.result, session_.sides()), Tone::strong);
+    if (now.result) say(tr("Game over. {}", result_words(*now.result, session_.sides())), Tone::strong);
     const auto mine = session_.my_seats();
     for (const Offer& offer : now.offers) {
         const bool own = mine.size() == 1 && mine.front() == offer.by;
-        say(session_.sides()[at(offer.by)] + " offers " + offer_words(offer.kind) +
-                (own || mine.empty() ? "." : ": /accept or /decline?"),
+        say(tr("{} offered {}{}", session_.sides()[at(offer.by)], offer_words(offer.kind),
+               (own || mine.empty() ? "." : tr(": /accept or /decline?"))),
             Tone::good);
     }
     if (session_.table().hint) say(hint_words(*session_.table().hint), Tone::good);
@@ -224,17 +247,16 @@ void TableView::draw_panel(Canvas& canvas, const Area& area) const {
     const bool choosing = session_.my_turn() && (!input_.empty() || !picked_.empty());
     if (choosing && left() > 2) {
         const auto moves = candidates();
-        canvas.put(area.x, y++, counted(moves.size(), "move") + " go on like this:", Tone::strong,
-                   area.width);
+        canvas.put(area.x, y++, go_on_words(moves.size()), Tone::strong, area.width);
         y = draw_columns(canvas, area, y, std::max(2, left() / 2), moves, false) + 1;
     }
     const int chat_rows = session_.table().chat.empty() ? 0 : std::max(2, left() / 3);
     if (left() - chat_rows > 1) {
-        canvas.put(area.x, y++, "Moves", Tone::strong, area.width);
+        canvas.put(area.x, y++, tr("Moves"), Tone::strong, area.width);
         std::vector<std::string> texts;
         for (const PlayedMove& played : match.history())
             texts.push_back(std::to_string(played.ply) + ". " + played.move);
-        if (texts.empty()) canvas.put(area.x, y, "none yet", Tone::faint, area.width);
+        if (texts.empty()) canvas.put(area.x, y, tr("none yet"), Tone::faint, area.width);
         draw_columns(canvas, area, y, left() - chat_rows, texts, true);
     }
     draw_chat(canvas, {area.x, bottom - chat_rows, area.width, chat_rows});
@@ -253,13 +275,17 @@ void TableView::draw_chat(Canvas& canvas, const Area& area) const {
 
 void TableView::draw_input(Canvas& canvas, int y) const {
     const MatchView& match = *session_.table().match;
-    std::string prompt = "/ for commands";
+    std::string prompt = tr("/ for commands");
     Tone tone = Tone::faint;
-    if (session_.my_turn()) {
-        prompt = "Your move, " + session_.sides()[at(match.now().to_move)];
+    if (past_) {
+        prompt =
+            tr("After move {} of {}", std::to_string(past_->ply), std::to_string(match.history().size()));
+        tone = Tone::strong;
+    } else if (session_.my_turn()) {
+        prompt = tr("Your move, {}", session_.sides()[at(match.now().to_move)]);
         tone = Tone::strong;
     } else if (!match.over()) {
-        prompt = session_.sides()[at(match.now().to_move)] + " to move";
+        prompt = tr("{} to move", session_.sides()[at(match.now().to_move)]);
     }
     for (std::size_t i = 0; i < picked_.size(); ++i) prompt += (i == 0 ? ": " : " ") + picked_[i];
     if (!cursor_.empty() && input_.empty()) prompt += "  [" + cursor_ + "]";

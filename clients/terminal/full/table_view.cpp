@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "clients/terminal/text/words.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 
@@ -28,29 +29,41 @@ bool starts_with(const Squares& path, const Squares& start) {
 }  // namespace
 
 TableView::TableView(ViewStack& stack, Session& session, const FullActions& actions, const Told& told,
-                     boost::asio::io_context& io, const OwnServer* own_server)
-    : stack_(stack), session_(session), actions_(actions), told_(told), io_(io), own_server_(own_server) {}
+                     Commands& commands, boost::asio::io_context& io, const OwnServer* own_server)
+    : stack_(stack),
+      session_(session),
+      actions_(actions),
+      told_(told),
+      commands_(commands),
+      io_(io),
+      own_server_(own_server) {}
 
 bool TableView::ticks() const {
     const Table& table = session_.table();
     return !session_.link().online || (table.match && table.match->now().clock.running);
 }
 
-void TableView::position_changed() { picked_.clear(); }
+void TableView::position_changed() {
+    picked_.clear();
+    follows_ = true;
+    const auto& match = session_.table().match;
+    if (past_ && (!match || past_->ply >= static_cast<int>(match->history().size()))) back_to_now();
+}
 
 void TableView::key(const Key& key) {
     actions_.forget_answer();
     if (key.kind == Kind::escape) return escape();
     if (key.kind == Kind::function && key.number == 1) return actions_.help();
     if (key.kind == Kind::function && key.number == 2) return open_menu();
-    if (!session_.table().match) {
-        if (key.kind == Kind::enter) open_menu();
-        return;
-    }
+    if (!session_.table().match) return room_key(key);
+    if (look_key(key)) return;
     const MatchSnapshot& now = session_.table().match->now();
     const PictureLook looks = look();
-    const BoardPicture picture(now.board, now.pieces, kinds(), looks);
-    const auto move = [&](int right, int down) { cursor_ = picture.neighbour(cursor_, right, down); };
+    const BoardPicture picture(now.board, pieces(), kinds(), looks);
+    const auto move = [&](int right, int down) {
+        cursor_ = picture.neighbour(cursor_, right, down);
+        follows_ = false;
+    };
     switch (key.kind) {
         case Kind::up:
             return move(0, -1);
@@ -91,17 +104,29 @@ void TableView::key(const Key& key) {
     }
 }
 
+/// Before the match there are only commands to type.
+void TableView::room_key(const Key& key) {
+    if (key.kind == Kind::tab) return complete();
+    if (key.kind == Kind::enter) return input_.empty() ? open_menu() : enter();
+    if (input_.empty() && key.kind == Kind::character && key.text == " ") return;
+    edit(input_, key);
+}
+
 void TableView::enter() {
     if (input_.empty()) return cursor_.empty() ? void() : click(cursor_);
+    back_to_now();
     const std::string text = std::exchange(input_, "");
     if (text.front() == '/') return run_line(text.substr(1));
+    if (!session_.table().match) return run_line(text);
     run(command::Move{text});
 }
 
 void TableView::click(const std::string& square) {
     if (square.empty()) return;
+    if (past_) return actions_.tell(tr("This is an earlier position. End goes back to the game."));
     if (!session_.my_turn() || session_.move_on_its_way()) {
-        if (!session_.my_seats().empty() && session_.table().playing()) actions_.tell("It is not your turn.");
+        if (!session_.my_seats().empty() && session_.table().playing())
+            actions_.tell(tr("It is not your turn."));
         return;
     }
     apply(pentad::terminal::click(session_.table().match->legal(), picked_, square));
@@ -114,7 +139,8 @@ void TableView::apply(const Picked& picked) {
     } else if (const auto* more = std::get_if<More>(&picked)) {
         picked_ = more->picked;
         cursor_ = picked_.back();
-        if (more->now) actions_.tell("Choose " + picked_.back() + " again for " + *more->now + ", or go on.");
+        follows_ = false;
+        if (more->now) actions_.tell(tr("Choose {} again for {}, or go on.", picked_.back(), *more->now));
     } else if (const auto* several = std::get_if<Ambiguous>(&picked)) {
         picked_ = several->picked;
         std::vector<Menu::Item> items;
@@ -123,13 +149,13 @@ void TableView::apply(const Picked& picked) {
                                  stack_.pop_to(*this);
                                  apply(Play{move});
                              }});
-        stack_.push(std::make_unique<MenuView>(stack_, "Which of these?", std::move(items)));
+        stack_.push(std::make_unique<MenuView>(stack_, tr("Which of these?"), std::move(items)));
     } else if (const auto* none = std::get_if<NoSuchMove>(&picked)) {
         picked_.clear();
-        actions_.tell(none->from.empty() ? "No move starts on " + none->squares.front() + "."
-                                         : "No move goes there from " + none->squares.front() + ".");
+        actions_.tell(none->from.empty() ? tr("No move starts on {}.", none->squares.front())
+                                         : tr("No move goes there from {}.", none->squares.front()));
     } else {
-        actions_.tell("That is no move. Tab shows how it may go on; /help lists what else there is.");
+        actions_.tell(tr("That is no move. Tab shows how it may go on; /help lists what else there is."));
     }
 }
 
@@ -156,10 +182,7 @@ std::vector<std::string> TableView::candidates() const {
 /// Goes on with what all moves have in common that begin like this.
 void TableView::complete() {
     if (input_.starts_with('/')) {
-        std::vector<std::string> found;
-        for (const CommandUsage& usage : command_usages())
-            if (usage.name.starts_with(std::string_view(input_).substr(1))) found.push_back(usage.name);
-        if (found.size() == 1) input_ = "/" + found.front() + " ";
+        input_ = "/" + completed_command(input_.substr(1));
         return;
     }
     const std::string typed = folded(input_);
@@ -179,18 +202,57 @@ void TableView::complete() {
 void TableView::escape() {
     if (!input_.empty()) return input_.clear();
     if (!picked_.empty()) return picked_.clear();
+    if (past_) return back_to_now();
     open_menu();
 }
 
-void TableView::open_menu() { stack_.push(std::make_unique<MenuView>(stack_, title(), menu_items())); }
+/// What is typed over the menu is a move or a command.
+void TableView::open_menu() {
+    stack_.push(std::make_unique<MenuView>(stack_, title(), menu_items(), MenuView::Letters::command));
+}
 
-void TableView::confirm(const std::string& question, const std::string& yes, std::function<void()> done) {
-    std::vector<Menu::Item> items{{line("No"), [this] { stack_.pop(); }},
-                                  {line(yes), [this, done = std::move(done)] {
-                                       stack_.pop_to(*this);
-                                       done();
-                                   }}};
-    stack_.push(std::make_unique<MenuView>(stack_, question, std::move(items)));
+/// The keys that go through the game. True: it was one of them.
+bool TableView::look_key(const Key& key) {
+    const int last = static_cast<int>(session_.table().match->history().size());
+    const int here = past_ ? past_->ply : last;
+    switch (key.kind) {
+        case Kind::page_up:
+            look_at(std::max(here - 1, 0));
+            return true;
+        case Kind::page_down:
+            look_at(here + 1);
+            return true;
+        case Kind::home:
+            look_at(0);
+            return true;
+        case Kind::end:
+            back_to_now();
+            return true;
+        default:
+            return false;
+    }
+}
+
+void TableView::look_at(int ply) {
+    const MatchView& match = *session_.table().match;
+    if (ply >= static_cast<int>(match.history().size())) return back_to_now();
+    session_.position_after(
+        ply, [this, ply, id = match.match(), here = std::weak_ptr(here_)](const EnginePosition& position) {
+            if (here.expired()) return;
+            // Another game may have begun meanwhile, or this move have been taken back.
+            const auto& now = session_.table().match;
+            if (!now || now->match() != id || ply >= static_cast<int>(now->history().size())) return;
+            picked_.clear();
+            past_ = Past{ply, position.pieces};
+            follows_ = true;
+            stack_.redraw();
+        });
+}
+
+void TableView::back_to_now() { past_.reset(); }
+
+const std::vector<engine::Piece>& TableView::pieces() const {
+    return past_ ? past_->pieces : session_.table().match->now().pieces;
 }
 
 void TableView::show_history() {
@@ -200,8 +262,8 @@ void TableView::show_history() {
         text.push_back({{std::to_string(played.ply) + ". "},
                         {sides[static_cast<std::size_t>(engine::index(played.seat))] + " "},
                         {played.move, Tone::strong}});
-    if (text.empty()) text.push_back(line("No moves yet."));
-    stack_.push(std::make_unique<TextView>(stack_, "Moves", std::move(text)));
+    if (text.empty()) text.push_back(line(tr("No moves yet.")));
+    stack_.push(std::make_unique<TextView>(stack_, tr("Moves"), std::move(text)));
 }
 
 }  // namespace pentad::terminal

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "clients/terminal/full/board_picture.hpp"
-#include "clients/terminal/full/people_menu.hpp"
+#include "clients/terminal/full/commands.hpp"
 #include "clients/terminal/model/command.hpp"
 #include "clients/terminal/model/own_engine.hpp"
 #include "clients/terminal/model/picker.hpp"
@@ -20,59 +21,59 @@ namespace pentad::terminal {
 class TableView : public View {
   public:
     TableView(ViewStack& stack, Session& session, const FullActions& actions, const Told& told,
-              boost::asio::io_context& io, const OwnServer* own_server);
+              Commands& commands, boost::asio::io_context& io, const OwnServer* own_server);
 
     void draw(Canvas& canvas) override;
     void key(const Key& key) override;
     bool ticks() const override;
+    bool takes_commands() const override { return true; }
     /// There is another position: what was picked belongs to the one before.
     void position_changed();
 
   private:
     // table_view.cpp: keys.
+    void room_key(const Key& key);
     void enter();
     void click(const std::string& square);
     void apply(const Picked& picked);
     void complete();
     void escape();
     void open_menu();
-    void confirm(const std::string& question, const std::string& yes, std::function<void()> done);
     void show_history();
+    bool look_key(const Key& key);
+    void look_at(int ply);
+    void back_to_now();
     std::vector<std::string> candidates() const;
 
     // table_commands.cpp: what is typed behind a slash or chosen from the menu.
     void run_line(const std::string& text);
-    void run(const command::Help&) { actions_.help(); }
-    void run(const command::Rules&);
+    void run(const command::Rules& rules);
     void run(const command::Move& move);
+    void run(const command::ShowBoard& board);
     void run(const command::History&) { show_history(); }
     void run(const command::Flip&) { flipped_ = !flipped_; }
     void run(const command::Resign&);
     void run(const command::Offer& offer);
-    void run(const command::Answer& answer) { session_.answer_offer(answer.accept); }
-    void run(const command::Claim&) { session_.claim(); }
+    void run(const command::Answer& answer);
+    void run(const command::Claim&);
     void run(const command::Hint&);
     void run(const command::Position&);
     void run(const command::Evaluate&);
-    void run(const command::Pace& pace);
-    void run(const command::Say& say) { session_.chat(say.text); }
-    void run(const command::Block& block);
-    void run(const command::Blocks&) { choose_person(stack_, session_, actions_); }
-    void run(const command::Report& report);
     void run(const command::Export& to);
     void run(const command::Replay& replay);
     void run(const command::Leave&);
-    void run(const command::Quit&) { actions_.quit(); }
-    void run(const command::Nothing&) {}
+    void run(const command::Quit&);
     template <class Other>
-    void run(const Other&) {
-        actions_.tell("That is done in the lobby: leave the table first.");
+    void run(const Other& other) {
+        commands_.run(other);
     }
+    bool plays() const { return session_.table().playing() && !session_.my_seats().empty(); }
     void choose_pace();
     void add_for_company(std::vector<Menu::Item>& items);
     std::vector<Menu::Item> menu_items();
 
     // table_drawing.cpp.
+    const std::vector<engine::Piece>& pieces() const;  ///< that are shown
     std::string title() const;
     PictureLook look() const;
     std::string layout() const;
@@ -92,13 +93,22 @@ class TableView : public View {
     Session& session_;
     const FullActions& actions_;
     const Told& told_;
+    Commands& commands_;
     boost::asio::io_context& io_;
     const OwnServer* const own_server_;
     std::string input_;
     std::string cursor_;
+    bool follows_ = true;  ///< the last move is kept in view, not the cursor
     Squares picked_;
     bool flipped_ = false;
     std::string layout_;  ///< empty: the game's own
+    /// An earlier position that is looked at.
+    struct Past {
+        int ply = 0;
+        std::vector<engine::Piece> pieces;
+    };
+    std::optional<Past> past_;
+    const std::shared_ptr<char> here_ = std::make_shared<char>();  ///< for answers that come when it is gone
     Area board_area_;
     PictureSize size_ = PictureSize::lined;
 };

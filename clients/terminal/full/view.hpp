@@ -14,6 +14,8 @@ class View {
     virtual ~View() = default;
     virtual void draw(Canvas& canvas) = 0;
     virtual void key(const Key& key) = 0;
+    /// May commands be typed here? Then key() takes their characters.
+    virtual bool takes_commands() const { return false; }
     /// Something of the session is new.
     virtual void changed() {}
     /// It shows something that changes by itself, such as a clock.
@@ -28,6 +30,8 @@ class ViewStack {
     virtual void pop() = 0;
     /// Pops what is above the view.
     virtual void pop_to(const View& view) = 0;
+    /// Gives what is typed to the nearest view that takes commands, and pops what is above it.
+    virtual void type(const Key& key) = 0;
     virtual View* top() = 0;
     virtual void redraw() = 0;
     virtual bool unicode() const = 0;

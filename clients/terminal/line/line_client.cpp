@@ -6,6 +6,7 @@
 #include "clients/terminal/replay/replay_view.hpp"
 #include "clients/terminal/text/board_text.hpp"
 #include "clients/terminal/text/words.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 
@@ -40,25 +41,29 @@ LineClient::LineClient(boost::asio::io_context& io, Settings settings, Screen& s
 void LineClient::link_changed(bool first) {
     const LinkState& link = session_.link();
     if (link.online) {
-        if (!first) return said({{"Back online.", Tone::good}});
-        said({{own_server_ != nullptr ? "Your games are kept on this computer. You are "
-                                      : "Connected to " + session_.server().text() + " as "},
+        if (!first) return said({{tr("Back online."), Tone::good}});
+        said({{own_server_ != nullptr ? tr("Your games are kept on this computer. You are ")
+                                      : tr("Connected to {} as ", session_.server().text())},
               {session_.me().name, Tone::strong},
-              {". \"help\" lists the commands."}});
+              {tr(". \"help\" lists the commands.")}});
         if (!watch_.empty()) session_.watch(std::exchange(watch_, ""));
         return;
     }
     if (link.attempt == 1)
-        said({{link.was_online ? "Connection lost (" + as_clause(link.why) + "). Reconnecting..."
-                               : "Cannot reach " + session_.server().text() + ": " + as_clause(link.why) +
-                                     ". Trying again...",
+        said({{link.was_online ? tr("Connection lost ({}). Reconnecting...", as_clause(link.why))
+                               : tr("Cannot reach {}: {}. Trying again...", session_.server().text(),
+                                    as_clause(link.why)),
                Tone::bad}});
     const int limit = link.was_online ? script_attempts : script_first_attempts;
     if (!screen_.interactive() && link.attempt >= limit) stop(ExitCode::unreachable);
 }
 
+void LineClient::password_wanted(const RoomJoin&) {
+    complained(tr("This table has a password. Say join and its code, and --password and the password."));
+}
+
 void LineClient::dismissed(const std::string& why) {
-    said({{"The server has ended the connection: " + why, Tone::bad}});
+    said({{tr("The server has ended the connection: {}", why), Tone::bad}});
     stop(ExitCode::dismissed);
 }
 
@@ -74,34 +79,38 @@ void LineClient::match_began() {
     const MatchSnapshot& now = session_.table().match->now();
     const GameCard* game = session_.card(now.game);
     Line title{{game ? game->name : now.game, Tone::strong},           {": "},
-               {session_.side_and_player(Side::first), Tone::first},   {" against "},
+               {session_.side_and_player(Side::first), Tone::first},   {tr(" against ")},
                {session_.side_and_player(Side::second), Tone::second}, {"."}};
     const auto mine = session_.my_seats();
     if (mine.size() == 1) {
         const auto index = static_cast<std::size_t>(engine::index(mine.front()));
-        title.push_back({" You are " + session_.sides()[index] + ".", Tone::strong});
+        title.push_back({tr(" You are {}.", session_.sides()[index]), Tone::strong});
     }
     said(std::move(title));
-    if (game) screen_.print(legend(now.board, game->kinds, game->sides));
+    if (game) screen_.print(legend(now.board, game->kinds, own_words(game->sides)));
 }
 
 void LineClient::moved(const MatchMoved& move) {
     said({{std::to_string(move.ply) + ". "},
           {session_.side_and_player(move.seat), move.seat == Side::first ? Tone::first : Tone::second},
-          {" played "},
+          {tr(" played ")},
           {move.move, Tone::strong},
-          {move.automatic ? " (chosen by the server)." : "."}});
+          {move.automatic ? tr(" (chosen by the server).") : "."}});
 }
 
 void LineClient::show_board() {
+    const MatchSnapshot& now = session_.table().match->now();
+    print_board(now.pieces, now.last_move ? now.last_move->move : "");
+}
+
+void LineClient::print_board(const std::vector<engine::Piece>& pieces, const std::string& last_move) {
     const MatchSnapshot& now = session_.table().match->now();
     const GameCard* game = session_.card(now.game);
     const auto mine = session_.my_seats();
     const bool second = mine.size() == 1 && mine.front() == Side::second;
     BoardLook look{unicode_, second != flipped_by_hand_, {}};
-    if (now.last_move) look.marked = path_of(now.last_move->move);
-    screen_.print(
-        board_text(now.board, now.pieces, game ? game->kinds : std::vector<engine::PieceKind>{}, look));
+    if (!last_move.empty()) look.marked = path_of(last_move);
+    screen_.print(board_text(now.board, pieces, game ? game->kinds : std::vector<engine::PieceKind>{}, look));
 }
 
 void LineClient::position_changed() {
@@ -113,23 +122,23 @@ void LineClient::position_changed() {
     const std::string tail = clock.empty() ? "" : "  [" + clock + "]";
     const auto mover = static_cast<std::size_t>(engine::index(match.now().to_move));
     if (session_.my_turn())
-        said({{"Your turn, " + session_.sides()[mover] + ": ", Tone::good},
-              {counted(match.legal().size(), "legal move") + " (\"moves\" lists them)." + tail}});
+        said({{tr("Your turn, {}: ", session_.sides()[mover]), Tone::good},
+              {tr("{} (\"moves\" lists them).{}", counted(match.legal().size(), "legal move"), tail)}});
     else
-        said(line(session_.side_and_player(match.now().to_move) + " to move." + tail, Tone::faint));
+        said(line(tr("{} to move.{}", session_.side_and_player(match.now().to_move), tail), Tone::faint));
 }
 
 void LineClient::match_ended() {
     picked_.clear();
-    asked_to_resign_ = false;
+    asked_ = nullptr;
     const auto mine = session_.my_seats();
     const Result& result = *session_.table().match->now().result;
-    Line told{{"Game over. ", Tone::strong}, {result_words(result, session_.sides()), Tone::strong}};
+    Line told{{tr("Game over. "), Tone::strong}, {result_words(result, session_.sides()), Tone::strong}};
     if (mine.size() == 1 && result.winner)
-        told.push_back({*result.winner == mine.front() ? " You win!" : " You lose.",
+        told.push_back({*result.winner == mine.front() ? tr(" You win!") : tr(" You lose."),
                         *result.winner == mine.front() ? Tone::good : Tone::bad});
     said(std::move(told));
-    if (!mine.empty()) said(line("\"rematch\" plays again, \"leave\" leaves the table.", Tone::faint));
+    if (!mine.empty()) said(line(tr("\"rematch\" plays again, \"leave\" leaves the table."), Tone::faint));
 }
 
 void LineClient::record_opened(const std::string& text) {
@@ -172,7 +181,7 @@ void LineClient::run_lines() {
         lines_.pop_front();
         if (screen_.interactive() && !session_.link().online && command && !works_offline(*command)) {
             complained(
-                "There is no connection just now; it comes back by itself. \"quit\" ends the program.");
+                tr("There is no connection just now; it comes back by itself. \"quit\" ends the program."));
             continue;
         }
         answer_line(text);
@@ -195,12 +204,12 @@ void LineClient::prompt() {
     std::string text = "pentad";
     if (form_)
         text = "answer";
-    else if (asked_to_resign_)
+    else if (asked_)
         text = "y/n";
     else if (!session_.link().online)
         text = "offline";
     else if (session_.my_turn())
-        text = "your move";
+        text = tr("your move");
     screen_.prompt(text);
 }
 

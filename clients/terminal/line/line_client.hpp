@@ -48,24 +48,28 @@ class LineClient : private Face {
     void match_ended() override;
     void record_opened(const std::string& text) override;
     void changed() override { run_lines(); }
+    void password_wanted(const protocol::RoomJoin& request) override;
     void dismissed(const std::string& why) override;
     void run_lines();
     bool may_run(const Command& command) const;
     void prompt();
     void show_board();
+    void print_board(const std::vector<engine::Piece>& pieces, const std::string& last_move);
 
     // line_commands.cpp: what the person says.
     void answer_line(const std::string& line);
-    void run(const command::Help&);
+    void run(const command::Help& help);
     void run(const command::Games&);
     void run(const command::List&);
     void run(const command::Create& create);
+    void run(const command::Quick& quick);
+    void run(const command::Stop&) { session_.stop_seeking(); }
     void run(const command::Join& join);
     void run(const command::Watch& watch);
     void run(const command::Rules& rules);
     void run(const command::Move& move);
     void run(const command::Moves&);
-    void run(const command::ShowBoard&);
+    void run(const command::ShowBoard& board);
     void run(const command::History&);
     void run(const command::Flip&);
     void run(const command::Resign&);
@@ -83,6 +87,9 @@ class LineClient : private Face {
     void run(const command::Export& to);
     void run(const command::Matches& matches);
     void run(const command::Replay& replay);
+    void run(const command::Ratings& ratings);
+    void run(const command::Bots&);
+    void run(const command::Theme& theme);
     void run(const command::Leave&);
     void run(const command::Name& name);
     void run(const command::Wait&) {}
@@ -90,6 +97,7 @@ class LineClient : private Face {
     void run(const command::Nothing&) {}
     std::string room_in_list(const std::string& text) const;
     std::string match_in_list(const std::string& text) const;
+    void ask_before(const std::string& question, std::function<void()> yes);
     bool needs_match();
     bool needs_seat();
 
@@ -105,7 +113,8 @@ class LineClient : private Face {
     Squares picked_;
     bool flipped_by_hand_ = false;
     std::optional<CreateForm> form_;
-    bool asked_to_resign_ = false;
+    /// What was asked before something that cannot be taken back, and what a yes does.
+    std::function<void()> asked_;
     std::deque<std::string> lines_;
     int fetching_ = 0;  ///< over HTTP
     bool input_ended_ = false;

@@ -2,8 +2,9 @@
 #include <utility>
 
 #include "clients/terminal/line/line_client.hpp"
-#include "clients/terminal/model/room_plan.hpp"
+#include "clients/terminal/text/lists.hpp"
 #include "clients/terminal/text/words.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 // What a person or a script says when it is not about the position.
 namespace pentad::terminal {
@@ -26,10 +27,10 @@ std::string numbered(const std::vector<std::string>& list, const std::string& te
 }  // namespace
 
 void LineClient::answer_line(const std::string& text) {
-    if (asked_to_resign_) {
-        asked_to_resign_ = false;
-        if (text == "y" || text == "Y" || text == "yes") return session_.resign();
-        return said(line("You play on."));
+    if (asked_) {
+        const auto yes = std::exchange(asked_, nullptr);
+        if (text == "y" || text == "Y" || text == "yes" || text == tr("y") || text == tr("yes")) return yes();
+        return said(line(tr("Nothing has changed.")));
     }
     if (form_) {
         auto step = form_->answer(text);
@@ -39,26 +40,25 @@ void LineClient::answer_line(const std::string& text) {
         }
         form_.reset();
         if (const auto* create = std::get_if<command::Create>(&step)) return run(*create);
-        return said(line("No new table."));
+        return said(line(tr("No new table.")));
     }
     const auto command = read_command(text);
     if (!command) return complained(command.error());
     std::visit([this](const auto& it) { run(it); }, *command);
 }
 
-void LineClient::run(const command::Help&) { screen_.print(help()); }
-
-void LineClient::run(const command::Games&) {
-    Text text;
-    for (const GameCard& game : session_.games()) {
-        text.push_back({{game.name, Tone::strong},
-                        {"  (" + game.game + ")  by " + game.credit.designer +
-                         (game.credit.year.empty() ? "" : ", " + game.credit.year)}});
-        text.push_back(line("    size: " + choices_words(game.sizes)));
-        text.push_back(line("    variant: " + choices_words(game.variants)));
-    }
-    screen_.print(text);
+/// Asks a person; a script has said what it wants.
+void LineClient::ask_before(const std::string& question, std::function<void()> yes) {
+    if (!screen_.interactive()) return yes();
+    asked_ = std::move(yes);
+    said(line(question + " y/n"));
 }
+
+void LineClient::run(const command::Help& wanted) {
+    screen_.print(help(session_.place(own_server_ != nullptr), wanted.all));
+}
+
+void LineClient::run(const command::Games&) { screen_.print(games_text(session_.games())); }
 
 void LineClient::run(const command::List& list) {
     session_.list_rooms(list.count, [this](const LobbyState& lobby) {
@@ -67,36 +67,42 @@ void LineClient::run(const command::List& list) {
         for (const RoomSummary& room : lobby.rooms) {
             listed_rooms_.push_back(room.room);
             const GameCard* game = session_.card(room.game);
-            text.push_back(
-                {{std::to_string(listed_rooms_.size()) + "  "},
-                 {game ? game->name : room.game, Tone::strong},
-                 {" " + room.options.size + " " + room.options.variant + ": " + chair_words(room.seats[0]) +
-                  " / " + chair_words(room.seats[1]) + ", " + time_control_words(room.tc) + ", " +
-                  state_words(room.state) + (room.locked ? ", locked" : "")}});
+            text.push_back({{std::to_string(listed_rooms_.size()) + "  "},
+                            {game ? game->name : room.game, Tone::strong},
+                            {" " + room.options.size + " " + room.options.variant + ": " +
+                             chair_words(room.seats[0]) + " / " + chair_words(room.seats[1]) + ", " +
+                             time_control_words(room.tc) + ", " + state_words(room.state) +
+                             (room.rated ? tr(", rated") : "") + (room.locked ? tr(", password") : "")}});
         }
-        if (text.empty()) text.push_back(line("No table is open. \"create\" makes one."));
+        if (text.empty()) text.push_back(line(tr("No table is open. \"create\" makes one.")));
         if (const int left = lobby.unlisted(); left > 0) {
             const bool longer = lobby.limit < session_.most_lobby_rooms();
-            text.push_back(line(std::to_string(left) + " more" +
-                                (longer ? "; \"list " + std::to_string(2 * lobby.limit) + "\" shows them."
-                                        : " are not listed.")));
+            text.push_back(line(tr("{} more{}", std::to_string(left),
+                                   (longer ? tr("; \"list {}\" shows them.", std::to_string(2 * lobby.limit))
+                                           : tr(" are not listed.")))));
         }
-        text.push_back(line(std::to_string(lobby.players) + " online.", Tone::faint));
+        text.push_back(line(tr("{} online.", std::to_string(lobby.players)), Tone::faint));
         screen_.print(text);
     });
 }
 
 void LineClient::run(const command::Create& create) {
-    if (session_.games().empty()) return complained("This server has no games.");
+    if (session_.games().empty()) return complained(tr("This server has no games."));
     if (create.game.empty()) {
-        form_.emplace(session_.games(), own_server_ != nullptr, session_.me().name, session_.time_limits());
-        return screen_.print(form_->question());
+        const auto ask = [this](const BotList& bots) {
+            form_.emplace(session_.games(), CreateForm::Setting{own_server_ != nullptr, session_.me().name,
+                                                                session_.time_limits(), bots.bots});
+            screen_.print(form_->question());
+        };
+        return own_server_ != nullptr ? ask({}) : session_.external_bots(ask);
     }
-    auto request = plan_room(session_.games(), session_.time_limits(), create);
-    if (!request) return complained(request.error());
-    if (!session_.leave_finished_table()) return;
     if (create.pace && own_server_ != nullptr) own_server_->set_pace(*create.pace);
-    session_.create(std::move(*request));
+    session_.create(create);
+}
+
+void LineClient::run(const command::Quick& quick) {
+    if (quick.game.empty()) return complained(tr("Say quick and the name of a game."));
+    session_.seek(quick);
 }
 
 std::string LineClient::room_in_list(const std::string& text) const { return numbered(listed_rooms_, text); }
@@ -110,8 +116,9 @@ std::string LineClient::match_in_list(const std::string& text) const {
 void LineClient::run(const command::Join& join) {
     if (!session_.leave_finished_table()) return;
     const std::string listed = room_in_list(join.what);
-    if (listed.empty()) return session_.join(join.what);
+    if (listed.empty()) return session_.join(join.what, join.password);
     RoomJoin by_room;
+    by_room.password = join.password;
     by_room.room = listed;
     session_.join({by_room}, "");
 }
@@ -119,8 +126,9 @@ void LineClient::run(const command::Join& join) {
 void LineClient::run(const command::Watch& watch) {
     if (!session_.leave_finished_table()) return;
     const std::string listed = room_in_list(watch.what);
-    if (listed.empty()) return session_.watch(watch.what);
+    if (listed.empty()) return session_.watch(watch.what, watch.password);
     RoomJoin by_room;
+    by_room.password = watch.password;
     by_room.room = listed;
     by_room.seat = JoinSeat::watch;
     session_.join({by_room}, "");
@@ -131,11 +139,11 @@ void LineClient::run(const command::Rules& rules) {
     const std::string here = table.snapshot ? table.snapshot->summary.game
                              : table.match  ? table.match->now().game
                                             : "";
-    if (rules.game.empty() && here.empty()) return complained("Say rules and the name of a game.");
+    if (rules.game.empty() && here.empty()) return complained(tr("Say rules and the name of a game."));
     const auto game = find_game(session_.games(), rules.game.empty() ? here : rules.game);
     if (!game) return complained(game.error());
     const Text text = rules_text(**game);
-    if (text.empty()) return complained("The server has sent no rules for this game.");
+    if (text.empty()) return complained(tr("The server has sent no rules for this game."));
     screen_.print(text);
 }
 
@@ -145,7 +153,8 @@ void LineClient::run(const command::Block& block) {
     const auto find = [this, block](const std::vector<Player>& among) {
         const auto found = find_addressed(among, block.name);
         if (found && found->rest.empty()) return session_.block(found->player, block.on);
-        complained(block.on ? "Nobody of this name is here." : "You have blocked nobody of this name.");
+        complained(block.on ? tr("Nobody of this name is here.")
+                            : tr("You have blocked nobody of this name."));
     };
     if (block.on) return find(session_.people());
     session_.blocks(find);
@@ -155,23 +164,24 @@ void LineClient::run(const command::Blocks&) {
     session_.blocks([this](const std::vector<Player>& blocked) {
         Text text;
         for (const Player& player : blocked) text.push_back(line(player.name));
-        if (text.empty()) text.push_back(line("You have blocked nobody."));
+        if (text.empty()) text.push_back(line(tr("You have blocked nobody.")));
         screen_.print(text);
     });
 }
 
 void LineClient::run(const command::Report& report) {
     const auto found = find_addressed(session_.people(), report.text);
-    if (!found) return complained("Nobody of this name is here.");
+    if (!found) return complained(tr("Nobody of this name is here."));
     session_.report(found->player, read_complaint(found->rest));
 }
 
 void LineClient::run(const command::Matches& wanted) {
-    if (wanted.more && !older_matches_) return complained("There are no more; \"matches\" lists the latest.");
+    if (wanted.more && !older_matches_)
+        return complained(tr("There are no more; \"matches\" lists the latest."));
     session_.my_matches(wanted.more ? older_matches_ : std::nullopt, [this](const MyMatches& mine) {
         older_matches_ = mine.before;
         listed_matches_.clear();
-        if (mine.matches.empty()) return said(line("You have played no matches here."));
+        if (mine.matches.empty()) return said(line(tr("You have played no matches here.")));
         Text text;
         for (const MatchSummary& match : mine.matches) {
             listed_matches_.push_back(match.match);
@@ -179,11 +189,10 @@ void LineClient::run(const command::Matches& wanted) {
                             {match.match + "  ", Tone::strong},
                             {match_words(match, session_.card(match.game))}});
         }
-        text.push_back(
-            line(std::string("\"replay\" and the number goes through one that is over, \"watch\" and "
-                             "the id opens one that goes on.") +
-                     (mine.before ? " \"matches more\" lists older ones." : ""),
-                 Tone::faint));
+        text.push_back(line(std::string(tr("\"replay\" and the number goes through one that is over, "
+                                           "\"watch\" and the id opens one that goes on.")) +
+                                (mine.before ? tr(" \"matches more\" lists older ones.") : ""),
+                            Tone::faint));
         screen_.print(text);
     });
 }
@@ -192,22 +201,47 @@ void LineClient::run(const command::Replay& replay) {
     const Table& table = session_.table();
     if (!replay.what.empty()) return session_.open_record(match_in_list(replay.what));
     if (!table.match || !table.match->over())
-        return complained("Say replay and the id of a finished match; \"matches\" lists yours.");
+        return complained(tr("Say replay and the id of a finished match; \"matches\" lists yours."));
     session_.open_record(table.match->match());
 }
 
 void LineClient::run(const command::Leave&) {
-    if (session_.table().empty()) return complained("You are at no table.");
-    session_.leave([this] {
-        picked_.clear();
-        said(line("You have left the table."));
-    });
+    if (session_.table().empty()) return complained(tr("You are at no table."));
+    const auto leave = [this] {
+        session_.leave([this] {
+            picked_.clear();
+            said(line(tr("You have left the table.")));
+        });
+    };
+    if (!session_.table().playing() || session_.my_seats().empty()) return leave();
+    ask_before(tr("Leave in the middle of the game?"), leave);
+}
+
+void LineClient::run(const command::Ratings& ratings) {
+    if (ratings.game.empty()) return screen_.print(ratings_text(session_.games(), session_.ratings()));
+    session_.leaders(ratings.game,
+                     [this](const Leaderboard& leaders) { screen_.print(leaders_text(leaders)); });
+}
+
+void LineClient::run(const command::Bots&) {
+    session_.external_bots([this](const BotList& bots) { screen_.print(bots_text(bots, session_.games())); });
+}
+
+void LineClient::run(const command::Theme& wanted) {
+    if (wanted.name.empty()) {
+        for (const std::string& name : theme_names(theme_folder())) said(line(name));
+        return;
+    }
+    auto theme = find_theme(wanted.name, theme_folder());
+    if (!theme) return complained(theme.error());
+    screen_.set_theme(std::move(*theme));
+    said({{tr("The colours are those of {} now.", wanted.name), Tone::good}});
 }
 
 void LineClient::run(const command::Name& name) {
-    if (name.name.empty()) return said({{"You are "}, {session_.me().name, Tone::strong}, {"."}});
+    if (name.name.empty()) return said({{tr("You are ")}, {session_.me().name, Tone::strong}, {"."}});
     if (!session_.table().empty())
-        return complained("Leave the table first: with a new name you are a new guest.");
+        return complained(tr("Leave the table first: with a new name you are a new guest."));
     session_.rename(name.name);
 }
 

@@ -37,6 +37,8 @@ class Screen {
     /// The person has pressed Enter: the prompt is used up.
     void entered() { prompt_shown_ = false; }
 
+    void set_theme(Theme theme) { traits_.theme = std::move(theme); }
+
     /// Leaves the cursor at the start of a line.
     void finish();
 
@@ -48,7 +50,7 @@ class Screen {
     void write(std::string_view bytes);
 
     const int descriptor_;
-    const Traits traits_;
+    Traits traits_;
     bool prompt_shown_ = false;
     bool broken_ = false;
 };

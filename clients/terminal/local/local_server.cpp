@@ -1,9 +1,13 @@
 #include "clients/terminal/local/local_server.hpp"
 
+#include <sys/stat.h>
+
 #include <cstdlib>
 #include <exception>
 #include <utility>
 
+#include "clients/terminal/local/folder_lock.hpp"
+#include "clients/terminal/texts/language.hpp"
 #include "server/app/server.hpp"
 
 namespace pentad::terminal {
@@ -22,6 +26,18 @@ server::Config config_for(const std::filesystem::path& folder, int pace_ms) {
     return config;
 }
 
+/// While it lives, what is made is the user's alone, and so are the files that SQLite puts beside it later.
+class PrivateFiles {
+  public:
+    PrivateFiles() : before_(::umask(0077)) {}
+    ~PrivateFiles() { ::umask(before_); }
+    PrivateFiles(const PrivateFiles&) = delete;
+    PrivateFiles& operator=(const PrivateFiles&) = delete;
+
+  private:
+    const mode_t before_;
+};
+
 std::filesystem::path variable(const char* name) {
     const char* value = std::getenv(name);
     return value == nullptr ? "" : value;
@@ -30,9 +46,10 @@ std::filesystem::path variable(const char* name) {
 }  // namespace
 
 struct LocalServer::Impl {
-    explicit Impl(const server::Config& config) : server(config) {
+    Impl(FolderLock taken, int pace_ms) : lock(std::move(taken)), server(config_for(lock.folder(), pace_ms)) {
         controls.set_pace = [this](std::chrono::milliseconds pace) { server.set_bot_pace(pace); };
     }
+    FolderLock lock;  // let go of when the server has stopped
     server::EmbeddedServer server;
     OwnServer controls;
 };
@@ -43,16 +60,18 @@ LocalServer& LocalServer::operator=(LocalServer&&) noexcept = default;
 LocalServer::~LocalServer() = default;
 
 tl::expected<LocalServer, std::string> LocalServer::start(const std::filesystem::path& folder, int pace_ms) {
-    if (folder.empty()) return tl::unexpected<std::string>("There is no home folder: say --data FOLDER.");
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) return tl::unexpected(folder.string() + " cannot be made: " + error.message() + ".");
+    if (folder.empty()) return tl::unexpected<std::string>(tr("There is no home folder: say --data FOLDER."));
+    const PrivateFiles only_while_it_starts;
+    auto lock = FolderLock::first_free(folder);
+    if (!lock) return tl::unexpected(lock.error());
     try {
-        return LocalServer(std::make_unique<Impl>(config_for(folder, pace_ms)));
+        return LocalServer(std::make_unique<Impl>(std::move(*lock), pace_ms));
     } catch (const std::exception& reason) {
         return tl::unexpected<std::string>(reason.what());
     }
 }
+
+const std::filesystem::path& LocalServer::folder() const { return impl_->lock.folder(); }
 
 std::filesystem::path LocalServer::default_folder() {
     if (const auto data = variable("XDG_DATA_HOME"); data.is_absolute()) return data / "pentad" / "local";

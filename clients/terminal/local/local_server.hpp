@@ -13,7 +13,8 @@ namespace pentad::terminal {
 /// The server inside this program: the same code, on the loopback, with its store in a folder of the user's.
 class LocalServer {
   public:
-    /// Brings back what is in the folder. The error is a sentence.
+    /// Brings back what is in the folder, or in a folder beside it when another program serves from it. What
+    /// it writes is the user's alone. The error is a sentence.
     static tl::expected<LocalServer, std::string> start(const std::filesystem::path& folder, int pace_ms);
     /// `$XDG_DATA_HOME/pentad/local`, else `~/.local/share/pentad/local`; empty when there is no home.
     static std::filesystem::path default_folder();
@@ -24,6 +25,8 @@ class LocalServer {
     ~LocalServer();
 
     ServerAddress address() const;
+    /// Where the games are.
+    const std::filesystem::path& folder() const;
     const OwnServer& controls() const;
 
   private:

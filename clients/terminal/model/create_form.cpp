@@ -4,6 +4,10 @@
 #include <cctype>
 #include <charconv>
 
+#include "clients/terminal/model/time_text.hpp"
+#include "clients/terminal/text/words.hpp"
+#include "clients/terminal/texts/language.hpp"
+
 namespace pentad::terminal {
 namespace {
 
@@ -40,14 +44,16 @@ std::optional<std::size_t> find_answer(const std::vector<std::vector<std::string
     return several ? std::nullopt : starts;
 }
 
-/// `300+3` is a Fischer clock in seconds; anything else is none.
+/// What an answer says that was checked before.
 protocol::TimeControl clock_of(const std::string& answer) {
-    const std::size_t plus = answer.find('+');
-    if (plus == std::string::npos) return {};
-    return {protocol::TimeControlKind::fischer,
-            std::chrono::seconds(std::stoi(answer.substr(0, plus))),
-            std::chrono::seconds(std::stoi(answer.substr(plus + 1))),
-            {}};
+    return read_time_control(answer).value_or(protocol::TimeControl{});
+}
+
+std::string clock_label(const protocol::TimeControl& tc) {
+    using Kind = protocol::TimeControlKind;
+    if (tc.kind != Kind::fischer) return time_control_words(tc);
+    return tr("{} minutes each, and {} seconds a move", std::to_string(tc.initial / std::chrono::minutes(1)),
+              std::to_string(tc.increment / std::chrono::seconds(1)));
 }
 
 }  // namespace
@@ -59,12 +65,11 @@ tl::expected<const protocol::GameCard*, std::string> find_game(const std::vector
     if (const auto found = find_answer(names, text)) return &games[*found];
     std::string list;
     for (const auto& game : games) list += (list.empty() ? "" : ", ") + game.name;
-    return tl::unexpected("There is no one game \"" + text + "\" here. The games: " + list + ".");
+    return tl::unexpected(tr("There is no one game \"{}\" here. The games: {}.", text, list));
 }
 
-CreateForm::CreateForm(std::vector<protocol::GameCard> games, bool alone, std::string own_name,
-                       protocol::TimeLimits least)
-    : games_(std::move(games)), alone_(alone), own_name_(std::move(own_name)), least_time_(least) {}
+CreateForm::CreateForm(std::vector<protocol::GameCard> games, Setting setting)
+    : games_(std::move(games)), setting_(std::move(setting)) {}
 
 const std::string* CreateForm::chosen(Topic topic) const {
     const auto found =
@@ -81,8 +86,17 @@ std::vector<CreateForm::Choice> CreateForm::levels() const {
     std::vector<Choice> choices;
     for (const auto& level : game().levels) {
         const std::string number = std::to_string(level.level);
-        choices.push_back({number, number + " " + level.name});
+        choices.push_back({number, number + " " + tr(level.name)});
     }
+    return choices;
+}
+
+/// Those that play the game and have a seat free.
+std::vector<CreateForm::Choice> CreateForm::programs() const {
+    std::vector<Choice> choices;
+    for (const auto& bot : setting_.bots)
+        if (bot.free > 0 && std::find(bot.games.begin(), bot.games.end(), game().game) != bot.games.end())
+            choices.push_back({bot.player.name, bot.player.name});
     return choices;
 }
 
@@ -95,7 +109,7 @@ std::optional<CreateForm::Question> CreateForm::ask() const {
 std::optional<CreateForm::Question> CreateForm::ask_about_game() const {
     const auto unasked = [&](Topic topic) { return chosen(topic) == nullptr; };
     if (unasked(Topic::game)) {
-        Question question{Topic::game, "Which game?", {}};
+        Question question{Topic::game, tr("Which game?"), {}};
         for (const auto& game : games_) question.choices.push_back({game.game, game.name});
         return question;
     }
@@ -104,14 +118,14 @@ std::optional<CreateForm::Question> CreateForm::ask_about_game() const {
         Question question{topic, std::move(text), {}};
         for (const auto& value : from.values) {
             const auto at = value.id == from.default_id ? question.choices.begin() : question.choices.end();
-            question.choices.insert(at, {value.id, value.label.empty() ? value.id : value.label});
+            question.choices.insert(at, {value.id, value.label.empty() ? value.id : tr(value.label)});
         }
         return question;
     };
     if (unasked(Topic::size) && game().sizes.values.size() > 1)
-        return option(Topic::size, "Which board?", game().sizes);
+        return option(Topic::size, tr("Which board?"), game().sizes);
     if (unasked(Topic::variant) && game().variants.values.size() > 1)
-        return option(Topic::variant, "Which rules?", game().variants);
+        return option(Topic::variant, tr("Which rules?"), game().variants);
     return std::nullopt;
 }
 
@@ -119,61 +133,84 @@ std::optional<CreateForm::Question> CreateForm::ask_about_players() const {
     const auto unasked = [&](Topic topic) { return chosen(topic) == nullptr; };
     if (unasked(Topic::opponent)) {
         Question question{Topic::opponent,
-                          "Against whom?",
-                          {{"bot", "computer"},
-                           {"person", "a person"},
-                           {"hotseat", "two people at this keyboard"},
-                           {"bots", "watch two computers"}}};
-        if (alone_) question.choices.erase(question.choices.begin() + 1);
+                          tr("Against whom?"),
+                          {{"bot", tr("computer")},
+                           {"person", tr("a person")},
+                           {"hotseat", tr("two people at this keyboard")},
+                           {"bots", tr("watch two computers")}}};
+        if (setting_.alone) question.choices.erase(question.choices.begin() + 1);
+        if (!programs().empty()) question.choices.push_back({"program", tr("a program from outside")});
         return question;
     }
     const std::string& opponent = *chosen(Topic::opponent);
     const bool bots = opponent == "bots";
     if (unasked(Topic::level) && (bots || opponent == "bot"))
-        return Question{Topic::level, bots ? "How strong is the first?" : "How strong?", levels()};
+        return Question{Topic::level, bots ? tr("How strong is the first?") : tr("How strong?"), levels()};
     if (unasked(Topic::other_level) && bots)
-        return Question{Topic::other_level, "How strong is the second?", levels()};
-    if (unasked(Topic::pace) && bots && alone_)
-        return Question{Topic::pace,
-                        "How fast do they move?",
-                        {{"600", "so that one can follow"}, {"2000", "slowly"}, {"0", "at once"}}};
+        return Question{Topic::other_level, tr("How strong is the second?"), levels()};
+    if (unasked(Topic::program) && opponent == "program")
+        return Question{Topic::program, tr("Which program?"), programs()};
+    if (unasked(Topic::pace) && bots && setting_.alone)
+        return Question{
+            Topic::pace,
+            tr("How fast do they move?"),
+            {{"600", tr("so that one can follow")}, {"2000", tr("slowly")}, {"0", tr("at once")}}};
     if (opponent == "hotseat")
         if (auto question = ask_for_names()) return question;
-    if (unasked(Topic::first) && (opponent == "bot" || opponent == "person"))
-        return Question{Topic::first,
-                        "Who begins?",
-                        {{"random", "as it happens"}, {"me", "I do"}, {"them", "the other side"}}};
+    if (unasked(Topic::first) && opponent != "hotseat" && !bots)
+        return Question{
+            Topic::first,
+            tr("Who begins?"),
+            {{"random", tr("as it happens")}, {"me", tr("I do")}, {"them", tr("the other side")}}};
     if (unasked(Topic::clock) && !bots) return ask_for_clock();
-    if (unasked(Topic::where) && opponent == "person")
+    if (!bots && *chosen(Topic::clock) == "other" && unasked(Topic::own_clock))
+        return Question{Topic::own_clock,
+                        tr("5+3 (minutes each, seconds a move), 30s or 2d (a move): which clock?"),
+                        {},
+                        "15+10"};
+    if (opponent == "person") return ask_about_company();
+    return std::nullopt;
+}
+
+std::optional<CreateForm::Question> CreateForm::ask_about_company() const {
+    if (chosen(Topic::where) == nullptr)
         return Question{Topic::where,
-                        "Who may come?",
-                        {{"public", "everybody, from the lobby"}, {"private", "whom I give the invitation"}}};
+                        tr("Who may come?"),
+                        {{"public", tr("everybody, from the lobby")},
+                         {"private", tr("whom I give the invitation")},
+                         {"password", tr("who knows the password")}}};
+    if (*chosen(Topic::where) == "password" && chosen(Topic::password) == nullptr)
+        return Question{Topic::password, tr("Which password?"), {}};
+    if (chosen(Topic::rated) == nullptr)
+        return Question{Topic::rated,
+                        tr("Does it count for the ratings?"),
+                        {{"no", tr("no")}, {"yes", tr("yes, and nobody takes back a move")}}};
     return std::nullopt;
 }
 
 CreateForm::Question CreateForm::ask_for_clock() const {
-    Question question{Topic::clock,
-                      "Which clock?",
-                      {{"none", "no clock"},
-                       {"300+3", "5 minutes each, and 3 seconds a move"},
-                       {"600+5", "10 minutes each, and 5 seconds a move"},
-                       {"1800+15", "30 minutes each, and 15 seconds a move"}}};
-    std::erase_if(question.choices, [this](const Choice& choice) {
-        return protocol::too_little_time(clock_of(choice.value), least_time_).has_value();
-    });
+    Question question{Topic::clock, tr("Which clock?"), {}};
+    for (const std::string& text : usual_clocks()) {
+        const protocol::TimeControl tc = clock_of(text);
+        const bool for_company = tc.kind == protocol::TimeControlKind::correspondence;
+        if (for_company && *chosen(Topic::opponent) != "person") continue;
+        if (!protocol::too_little_time(tc, setting_.least))
+            question.choices.push_back({text, clock_label(tc)});
+    }
+    question.choices.push_back({"other", tr("another one")});
     return question;
 }
 
 std::optional<CreateForm::Question> CreateForm::ask_for_names() const {
-    const auto& sides = game().sides;
+    const auto sides = own_words(game().sides);
     if (chosen(Topic::first_name) == nullptr)
-        return Question{Topic::first_name, "Who plays " + sides[0] + " and begins?", {}, own_name_};
+        return Question{Topic::first_name, tr("Who plays {} and begins?", sides[0]), {}, setting_.own_name};
     if (chosen(Topic::second_name) == nullptr) {
-        const std::string guest = "Guest of " + own_name_;
+        const std::string guest = tr("Guest of {}", setting_.own_name);
         // Names have an end.
-        const bool short_enough = !own_name_.empty() && guest.size() <= 32;
+        const bool short_enough = !setting_.own_name.empty() && guest.size() <= 32;
         return Question{
-            Topic::second_name, "Who plays " + sides[1] + "?", {}, short_enough ? guest : "Guest"};
+            Topic::second_name, tr("Who plays {}?", sides[1]), {}, short_enough ? guest : tr("Guest")};
     }
     return std::nullopt;
 }
@@ -205,9 +242,9 @@ std::string CreateForm::given_words() const {
 Text CreateForm::question() const {
     const auto question = ask();
     if (!question) return {};
-    const std::string enter = question->choices.empty() ? question->suggestion : "the first";
+    const std::string enter = question->choices.empty() ? question->suggestion : tr("the first");
     Text text{{{question->text, Tone::strong},
-               {"  (" + (enter.empty() ? "" : "Enter: " + enter + "; ") + "back; cancel)", Tone::faint}}};
+               {tr("  ({}back; cancel)", (enter.empty() ? "" : tr("Enter: {}; ", enter))), Tone::faint}}};
     for (std::size_t i = 0; i < question->choices.size(); ++i)
         text.push_back(line("  " + std::to_string(i + 1) + "  " + question->choices[i].label));
     return text;
@@ -224,7 +261,9 @@ CreateForm::Step CreateForm::answer(std::string_view text) {
     const auto question = ask();
     if (question->choices.empty()) {
         const std::string said = word.empty() ? question->suggestion : std::string(text);
-        return take(question->topic, said, said);
+        if (std::string complaint = wrong_text(question->topic, said); !complaint.empty())
+            return Asking{std::move(complaint)};
+        return take(question->topic, said, question->topic == Topic::password ? tr("a password") : said);
     }
     std::optional<std::size_t> index = 0;
     if (!word.empty()) {
@@ -233,9 +272,18 @@ CreateForm::Step CreateForm::answer(std::string_view text) {
         index = find_answer(answers, text);
     }
     if (!index || *index >= question->choices.size())
-        return Asking{"Say a number from 1 to " + std::to_string(question->choices.size()) +
-                      ", back or cancel."};
+        return Asking{
+            tr("Say a number from 1 to {}, back or cancel.", std::to_string(question->choices.size()))};
     return choose(*index);
+}
+
+/// What is wrong with a free text; empty: nothing.
+std::string CreateForm::wrong_text(Topic topic, const std::string& text) const {
+    if (topic == Topic::password && text.empty()) return tr("A password has at least one character.");
+    if (topic != Topic::own_clock) return "";
+    const auto tc = read_time_control(text);
+    if (!tc) return tc.error();
+    return protocol::too_little_time(*tc, setting_.least).value_or("");
 }
 
 CreateForm::Step CreateForm::choose(std::size_t index) {
@@ -263,6 +311,7 @@ command::Create CreateForm::result() const {
     create.opponent = opponent == "bot"       ? Opponent::bot
                       : opponent == "person"  ? Opponent::person
                       : opponent == "hotseat" ? Opponent::hotseat
+                      : opponent == "program" ? Opponent::program
                                               : Opponent::bots;
     for (const Topic topic : {Topic::level, Topic::other_level})
         if (const std::string* level = chosen(topic)) create.levels.push_back(std::stoi(*level));
@@ -271,8 +320,11 @@ command::Create CreateForm::result() const {
     create.first = first == "me"     ? command::First::me
                    : first == "them" ? command::First::them
                                      : command::First::random;
-    create.tc = clock_of(value(Topic::clock));
+    create.program = value(Topic::program);
+    create.tc = clock_of(value(chosen(Topic::own_clock) ? Topic::own_clock : Topic::clock));
     create.is_private = value(Topic::where) == "private";
+    create.password = value(Topic::password);
+    create.rated = value(Topic::rated) == "yes";
     if (const std::string* pace = chosen(Topic::pace))
         create.pace = std::chrono::milliseconds(std::stoi(*pace));
     return create;

@@ -2,10 +2,12 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "clients/terminal/model/command.hpp"
+#include "protocol/replies.hpp"
 #include "protocol/shapes.hpp"
 #include "protocol/time_limits.hpp"
 
@@ -14,11 +16,15 @@ namespace pentad::terminal {
 
 class CreateForm {
   public:
-    /// `alone`: nobody else comes to this server, so it is about this keyboard and the computer. `own_name`
-    /// is that of the person who is asked. Clocks that give less than the server's least are not offered.
+    struct Setting {
+        bool alone = false;        ///< nobody else comes: it is about this keyboard and the computer
+        std::string own_name{};    ///< of the person who is asked
+        protocol::TimeLimits least{};  ///< clocks that give less are not offered
+        std::vector<protocol::AvailableBot> bots{};  ///< programs from outside
+    };
     /// REQUIRES: at least one game.
-    explicit CreateForm(std::vector<protocol::GameCard> games, bool alone = false, std::string own_name = "",
-                        protocol::TimeLimits least = {});
+    explicit CreateForm(std::vector<protocol::GameCard> games, Setting setting);
+    explicit CreateForm(std::vector<protocol::GameCard> games) : CreateForm(std::move(games), Setting{}) {}
 
     /// The question now, its answers, and what has been answered so far, for a menu.
     std::string question_text() const;
@@ -53,11 +59,15 @@ class CreateForm {
         opponent,
         level,
         other_level,
+        program,
         first_name,
         second_name,
         first,
         clock,
+        own_clock,
         where,
+        password,
+        rated,
         pace
     };
     struct Choice {
@@ -77,15 +87,16 @@ class CreateForm {
     std::optional<Question> ask_about_game() const;
     std::optional<Question> ask_about_players() const;
     std::vector<Choice> levels() const;
+    std::vector<Choice> programs() const;
+    std::optional<Question> ask_about_company() const;
     std::optional<Question> ask_for_names() const;
     Question ask_for_clock() const;
+    std::string wrong_text(Topic topic, const std::string& text) const;
     Step take(Topic topic, std::string value, std::string label);
     command::Create result() const;
 
     std::vector<protocol::GameCard> games_;
-    bool alone_;
-    std::string own_name_;
-    protocol::TimeLimits least_time_;
+    Setting setting_;
     struct Given {
         Topic topic;
         std::string value;

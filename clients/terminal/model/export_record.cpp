@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "clients/terminal/net/refusal_words.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 namespace {
@@ -40,7 +41,7 @@ std::string as_file_name(std::string match) {
 /// Never over a file that is there: it may be another record.
 Written write_new(const std::string& file, std::string_view text) {
     const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (descriptor < 0) return tl::unexpected(file + " cannot be written: " + std::strerror(errno) + ".");
+    if (descriptor < 0) return tl::unexpected(tr("{} cannot be written: {}.", file, std::strerror(errno)));
     bool good = true;
     while (good && !text.empty()) {
         const ssize_t count = ::write(descriptor, text.data(), text.size());
@@ -48,7 +49,7 @@ Written write_new(const std::string& file, std::string_view text) {
         if (good) text.remove_prefix(static_cast<std::size_t>(count));
     }
     good = ::close(descriptor) == 0 && good;
-    if (!good) return tl::unexpected(file + " cannot be written to its end.");
+    if (!good) return tl::unexpected(tr("{} cannot be written to its end.", file));
     return file;
 }
 
@@ -67,7 +68,7 @@ void export_record(boost::asio::io_context& io, const ServerAddress& server, con
              [file, done = std::move(done)](HttpBody body) {
                  if (!body)
                      return done(
-                         tl::unexpected("The record cannot be had: " + as_clause(body.error().text) + "."));
+                         tl::unexpected(tr("The record cannot be had: {}.", as_clause(body.error().text))));
                  done(write_new(file, *body));
              });
 }

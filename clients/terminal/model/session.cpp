@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "clients/terminal/net/refusal_words.hpp"
 #include "clients/terminal/text/words.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 
@@ -29,6 +31,7 @@ Session::Session(boost::asio::io_context& io, Settings settings, Face& face)
 
 void Session::online(const HelloOk& hello, bool resumed) {
     me_ = hello.player;
+    ratings_ = hello.player.ratings;
     games_ = hello.games;
     most_lobby_rooms_ = hello.limits.lobby_rooms;
     time_limits_ = hello.limits.time;
@@ -38,7 +41,7 @@ void Session::online(const HelloOk& hello, bool resumed) {
     const bool first = !std::exchange(told_identity_, true);
     face_.link_changed(first);
     if (const auto refusal = sign_in_.take_name_refusal())
-        face_.complained(*refusal + " You are " + me_.name + "; \"name NAME\" tries another name.");
+        face_.complained(tr("{} You are {}; \"name NAME\" tries another name.", *refusal, me_.name));
     if (resumed)
         catch_up(hello);
     else if (!table_.empty()) {
@@ -48,6 +51,8 @@ void Session::online(const HelloOk& hello, bool resumed) {
     } else if (first) {
         open_running_match(hello);
     }
+    // The wait for an opponent has ended with the link.
+    if (seeking_ && table_.empty() && hello.active.empty()) send_wish();
     if (!resumed && follows_lobby_) follow_lobby();
     face_.changed();
 }
@@ -57,12 +62,12 @@ void Session::open_running_match(const HelloOk& hello) {
     const bool plays = !hello.active.empty();
     if (sign_in_.alone()) {
         if (!plays) return;
-        face_.said(line("You are in the middle of a game; here it is."));
+        face_.said(line(tr("You are in the middle of a game; here it is.")));
         return fetch_match(hello.active.front().match);
     }
-    face_.said(line("You are " + me_.name + " in another terminal as well" +
-                    (plays ? ", in the middle of a game; \"My matches\" opens it here." : ".") +
-                    " To be somebody else here, start with --profile NAME."));
+    face_.said(line(
+        tr("You are {} in another terminal as well{} To be somebody else here, start with --profile NAME.",
+           me_.name, (plays ? tr(", in the middle of a game; \"My matches\" opens it here.") : "."))));
 }
 
 /// After a resumed session: what the server could not replay is asked for.
@@ -102,7 +107,7 @@ void Session::fetch_room() {
         if (answer) {
             enter(std::move(*answer), /*again=*/true);
         } else if (answer.error().code && info(*answer.error().code).kind == "room" && !table_.match) {
-            face_.said(line("The table is gone."));
+            face_.said(line(tr("The table is gone.")));
             table_ = {};
         }
         face_.changed();
@@ -112,7 +117,7 @@ void Session::fetch_room() {
 void Session::offline(const std::string& why, int attempt) {
     link_.online = false;
     link_.attempt = attempt;
-    link_.why = why;
+    link_.why = as_clause(why);
     face_.link_changed(false);
     face_.changed();
 }
@@ -134,10 +139,10 @@ void Session::gap(const std::string& stream) {
 }
 
 void Session::complain(const Problem& problem) {
-    std::string text = problem.message;
+    std::string text = tr(problem.message);
     if (const auto* illegal = std::get_if<IllegalMove>(&problem.detail)) {
         text = illegal->reason.empty() ? text : illegal->reason;
-        if (!illegal->rule.empty()) text += " (rule " + illegal->rule + ")";
+        if (!illegal->rule.empty()) text += tr(" (rule {})", illegal->rule);
     }
     face_.complained(text);
 }
@@ -150,7 +155,7 @@ const GameCard* Session::card(const std::string& game) const {
 
 std::array<std::string, 2> Session::sides() const {
     const GameCard* found = table_.match ? card(table_.match->now().game) : nullptr;
-    return found ? found->sides : std::array<std::string, 2>{"First", "Second"};
+    return found ? own_words(found->sides) : std::array<std::string, 2>{tr("First"), tr("Second")};
 }
 
 std::string Session::side_and_player(Side side) const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "clients/terminal/model/command.hpp"
 #include "clients/terminal/model/people.hpp"
 #include "clients/terminal/model/sign_in.hpp"
 #include "clients/terminal/model/table.hpp"
@@ -45,6 +46,8 @@ class Face {
     virtual void record_opened(const std::string& text) = 0;
     /// Something else that is drawn may be new, or an answer has come. After each of the above as well.
     virtual void changed() {}
+    /// The table has a password. The request is to be made again with one.
+    virtual void password_wanted(const protocol::RoomJoin& request) = 0;
     /// The server has ended it for good.
     virtual void dismissed(const std::string& why) = 0;
 };
@@ -98,18 +101,32 @@ class Session : private ConnectionListener {
     void more_rooms();
     /// `count` of each state, or as many as the server likes.
     void list_rooms(std::optional<int> count, std::function<void(LobbyState)> done);
-    void create(protocol::RoomCreate request);
+    /// Leaves a finished table and makes the one that is wished for.
+    void create(const command::Create& create);
     /// Ids, codes and invitations are opaque, so what the person means is found by trying. `match`: what
     /// it may be besides, the id of a match to watch; empty: nothing.
     void join(std::vector<protocol::RoomJoin> ways, std::string match);
     /// Joins or watches whatever room, code, invitation, match or link this names. A match that is over is
     /// opened as a record.
-    void join(const std::string& what);
-    void watch(const std::string& what);
+    void join(const std::string& what, const std::string& password = "");
+    void watch(const std::string& what, const std::string& password = "");
     /// A match that goes on becomes our table, one that is over is opened as a record.
     void open_match(const std::string& match);
     /// `what` may be a link. Where we sit does not change.
     void open_record(const std::string& what);
+    /// Waits for an opponent who wishes for the same.
+    void seek(const command::Quick& quick);
+    void stop_seeking();
+    /// What is waited for; none: no opponent is.
+    const std::optional<protocol::QueueJoin>& seeking() const { return seeking_; }
+    void external_bots(std::function<void(const protocol::BotList&)> done);
+    /// One's own, by game.
+    const std::map<std::string, protocol::Rating>& ratings() const { return ratings_; }
+    void leaders(const std::string& game, std::function<void(const protocol::Leaderboard&)> done);
+    /// What stood on the board after that many moves of our match.
+    void position_after(int ply, std::function<void(const protocol::EnginePosition&)> done);
+    /// Where we are, for help that names what can be done. `local`: the server is inside this program.
+    Place place(bool local) const;
     /// A room and a match without a game of ours are left behind. False: a game goes on here.
     bool leave_finished_table();
     void leave(std::function<void()> done);
@@ -118,6 +135,8 @@ class Session : private ConnectionListener {
     void resign();
     void offer(protocol::OfferKind kind, std::optional<int> plies = {});
     void answer_offer(bool accept);
+    /// What answer_offer() would answer; none: nothing.
+    std::optional<protocol::OfferKind> offer_to_answer() const;
     void claim();
     void hint(std::function<void(const protocol::Hint&)> done);
     /// On the channel where we are: the match, its watchers, the room or the lobby.
@@ -177,6 +196,10 @@ class Session : private ConnectionListener {
     }
     void tell_server(protocol::ClientMessage message, const std::string& room = "");
 
+    // session_lobby.cpp.
+    void send_wish();
+    void found_opponent(const std::string& room, const protocol::RoomSnapshot& snapshot);
+
     // session_events.cpp: what happens.
     void enter(protocol::RoomEntered entered, bool again);
     void on(const protocol::Event& event, const protocol::LobbySnapshot& body);
@@ -200,6 +223,7 @@ class Session : private ConnectionListener {
     void on(const protocol::Event&, const Other&) {}
     void take_room(protocol::RoomSnapshot snapshot, bool tell);
     void get_ready();
+    const protocol::Offer* newest_offer_of_others() const;
     /// Tells what is offered, and by whom.
     void tell_offer(const protocol::Offer& offer);
     void take_match(const std::string& match, protocol::MatchSnapshot snapshot);
@@ -221,6 +245,8 @@ class Session : private ConnectionListener {
     std::optional<int> lobby_limit_;  ///< none: as many rooms as the server likes
     int most_lobby_rooms_ = 0;
     Table table_;
+    std::map<std::string, protocol::Rating> ratings_;
+    std::optional<protocol::QueueJoin> seeking_;
     std::optional<SentMove> sent_move_;
     int waiting_ = 0;
     bool told_identity_ = false;

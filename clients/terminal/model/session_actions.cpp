@@ -5,6 +5,7 @@
 #include "clients/terminal/model/export_record.hpp"
 #include "clients/terminal/model/link.hpp"
 #include "clients/terminal/model/session.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 
@@ -66,44 +67,43 @@ void Session::leave_lobby() {
     tell_server(LobbyUnsubscribe{});
 }
 
-void Session::create(RoomCreate request) {
-    ask<RoomEntered>(std::move(request), [this](RoomEntered entered) { enter(std::move(entered), false); });
-}
-
 void Session::join(std::vector<RoomJoin> ways, std::string match) {
     if (ways.empty()) {
-        if (match.empty()) return face_.complained("There is no such table.");
+        if (match.empty()) return face_.complained(tr("There is no such table."));
         return open_match(match);
     }
-    RoomJoin first = ways.front();
+    const RoomJoin first = ways.front();
     ways.erase(ways.begin());
     ++waiting_;
-    connection_.request<RoomEntered>(
-        std::move(first),
-        [this, ways = std::move(ways), match = std::move(match)](tl::expected<RoomEntered, Problem> answer) {
-            --waiting_;
-            if (answer)
-                enter(std::move(*answer), false);
-            else if (is_unknown(answer.error().code))
-                join(ways, match);
-            else
-                complain(answer.error());
-            face_.changed();
-        });
+    connection_.request<RoomEntered>(first, [this, first, ways = std::move(ways), match = std::move(match)](
+                                                tl::expected<RoomEntered, Problem> answer) {
+        --waiting_;
+        if (answer)
+            enter(std::move(*answer), false);
+        else if (is_unknown(answer.error().code))
+            join(ways, match);
+        else if (answer.error().code == ErrorCode::bad_password && first.password.empty())
+            face_.password_wanted(first);
+        else
+            complain(answer.error());
+        face_.changed();
+    });
 }
 
-void Session::join(const std::string& what) {
+void Session::join(const std::string& what, const std::string& password) {
     const auto named = named_by(what, settings_.server);
     if (!named) return face_.complained(named.error());
     RoomJoin by_room, by_code, by_invite;
+    by_room.password = by_code.password = by_invite.password = password;
     by_room.room = by_code.code = by_invite.invite = *named;
     join({by_code, by_room, by_invite}, *named);
 }
 
-void Session::watch(const std::string& what) {
+void Session::watch(const std::string& what, const std::string& password) {
     const auto named = named_by(what, settings_.server);
     if (!named) return face_.complained(named.error());
     RoomJoin by_room, by_code;
+    by_room.password = by_code.password = password;
     by_room.seat = by_code.seat = JoinSeat::watch;
     by_room.room = by_code.code = *named;
     join({by_code, by_room}, *named);
@@ -123,7 +123,7 @@ void Session::open_match(const std::string& match) {
                 if (answer)
                     connection_.request<Empty>(
                         MatchUnwatch{}, [](const tl::expected<Empty, Problem>&) {}, match);
-                show_record(match, "There is no such table or match.");
+                show_record(match, tr("There is no such table or match."));
             } else {
                 complain(answer.error());
             }
@@ -146,7 +146,7 @@ bool Session::make_way_for(const MatchSnapshot& match) {
 void Session::open_record(const std::string& what) {
     const auto named = named_by(what, settings_.server);
     if (!named) return face_.complained(named.error());
-    show_record(*named, "There is no such match.");
+    show_record(*named, tr("There is no such match."));
 }
 
 void Session::show_record(const std::string& match, const std::string& unknown) {
@@ -163,9 +163,10 @@ void Session::show_record(const std::string& match, const std::string& unknown) 
 
 bool Session::leave_finished_table() {
     if (table_.playing() && !my_seats().empty()) {
-        face_.complained("You are in the middle of a game. \"leave\" or \"resign\" first.");
+        face_.complained(tr("You are in the middle of a game. \"leave\" or \"resign\" first."));
         return false;
     }
+    if (std::exchange(seeking_, std::nullopt)) tell_server(QueueLeave{});
     if (!table_.room.empty()) {
         tell_server(RoomLeave{}, table_.room);
         connection_.streams().forget("room:" + table_.room);
@@ -234,19 +235,29 @@ void Session::offer(OfferKind kind, std::optional<int> plies) {
         request, [](const OfferPlaced&) {}, table_.match->match());
 }
 
-void Session::answer_offer(bool accept) {
+/// The newest is what the person has just been told; none: there is none.
+const Offer* Session::newest_offer_of_others() const {
+    if (!table_.match) return nullptr;
     const auto mine = my_seats();
-    // The newest is what the person has just been told.
-    auto offers = table_.match ? table_.match->now().offers : std::vector<Offer>{};
-    std::reverse(offers.begin(), offers.end());
-    for (const Offer& offer : offers) {
+    const auto& offers = table_.match->now().offers;
+    const auto found = std::find_if(offers.rbegin(), offers.rend(), [&](const Offer& offer) {
         // Two people at one keyboard answer each other.
         const bool own = std::find(mine.begin(), mine.end(), offer.by) != mine.end();
-        if (own && mine.size() == 1) continue;
-        return ask<Empty>(
-            OfferAnswer{offer.offer, accept}, [](Empty) {}, table_.match->match());
-    }
-    face_.complained("There is no offer to answer.");
+        return !own || mine.size() != 1;
+    });
+    return found == offers.rend() ? nullptr : &*found;
+}
+
+std::optional<OfferKind> Session::offer_to_answer() const {
+    const Offer* offer = newest_offer_of_others();
+    return offer ? std::optional(offer->kind) : std::nullopt;
+}
+
+void Session::answer_offer(bool accept) {
+    const Offer* offer = newest_offer_of_others();
+    if (offer == nullptr) return face_.complained(tr("There is no offer to answer."));
+    ask<Empty>(
+        OfferAnswer{offer->offer, accept}, [](Empty) {}, table_.match->match());
 }
 
 void Session::claim() {
@@ -263,7 +274,7 @@ void Session::hint(std::function<void(const Hint&)> done) {
         [this, done = std::move(done)](const Answer<Hint>& hint) {
             --waiting_;
             if (!hint && hint.error().code == ErrorCode::bot_unavailable)
-                face_.complained("The computer has found no hint in time. Ask once more.");
+                face_.complained(tr("The computer has found no hint in time. Ask once more."));
             else if (!hint)
                 complain(hint.error());
             else if (table_.match && table_.match->now().turn == hint->turn) {
@@ -297,8 +308,8 @@ void Session::block(const Player& player, bool on) {
             std::erase_if(table_.chat, is_theirs);
         }
         face_.said({{player.name, Tone::strong},
-                    {on ? " is blocked: you read nothing of theirs, and are not brought together."
-                        : " is not blocked any more."}});
+                    {on ? tr(" is blocked: you read nothing of theirs, and are not brought together.")
+                        : tr(" is not blocked any more.")}});
     });
 }
 
@@ -313,7 +324,7 @@ void Session::report(const Player& player, Complaint complaint) {
     ask<Empty>(
         PlayerReport{player.id, complaint.reason, std::move(complaint.text)},
         [this, player](Empty) {
-            face_.said({{"Those who run the server will look at what you say of "},
+            face_.said({{tr("Those who run the server will look at what you say of ")},
                         {player.name, Tone::strong},
                         {"."}});
         },

@@ -2,7 +2,9 @@
 #include <utility>
 
 #include "clients/terminal/model/session.hpp"
+#include "clients/terminal/net/refusal_words.hpp"
 #include "clients/terminal/text/words.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 
@@ -22,17 +24,17 @@ void Session::enter(RoomEntered entered, bool again) {
     const RoomSummary& room = entered.snapshot.summary;
     if (!again) {
         const GameCard* game = card(room.game);
-        face_.said({{"Table "},
+        face_.said({{tr("Table ")},
                     {entered.code.empty() ? entered.room : entered.code, Tone::strong},
                     {": " + (game ? game->name : room.game) + ", " + time_control_words(room.tc) +
-                     (entered.seat ? "." : ". You are watching.")}});
+                     (entered.seat ? "." : tr(". You are watching."))}});
         const bool waits = std::any_of(room.seats.begin(), room.seats.end(), [](const Chair& chair) {
             return chair.kind != ChairKind::bot && !chair.player;
         });
         const bool is_secret = room.visibility == Visibility::private_ && !entered.invite.empty();
         if (waits && room.state == RoomState::open && entered.seat)
-            face_.said(line("Waiting for an opponent, who types: join " +
-                            (is_secret ? entered.invite : entered.code)));
+            face_.said(line(tr("Waiting for an opponent, who types: join {}",
+                               (is_secret ? entered.invite : entered.code))));
     }
     const auto match = room.match;
     take_room(std::move(entered.snapshot), /*tell=*/false);
@@ -48,8 +50,8 @@ void Session::take_room(RoomSnapshot snapshot, bool tell) {
             const std::string was = before.player ? before.player->id : "";
             const std::string is = now.player ? now.player->id : "";
             if (was == is) continue;
-            if (!was.empty() && was != me_.id) face_.said(line(chair_words(before) + " has left."));
-            if (!is.empty() && is != me_.id) face_.said(line(chair_words(now) + " sits down."));
+            if (!was.empty() && was != me_.id) face_.said(line(tr("{} has left.", chair_words(before))));
+            if (!is.empty() && is != me_.id) face_.said(line(tr("{} sits down.", chair_words(now))));
         }
     }
     if (table_.chair) {
@@ -57,7 +59,7 @@ void Session::take_room(RoomSnapshot snapshot, bool tell) {
         if (!chair.player || chair.player->id != me_.id) {
             table_.chair.reset();
             face_.said(
-                line("You have lost your seat at this table; \"join\" with its code takes a free one."));
+                line(tr("You have lost your seat at this table; \"join\" with its code takes a free one.")));
         }
     }
     for (PastLine& past : std::exchange(snapshot.chat, {})) {
@@ -95,7 +97,10 @@ void Session::on(const Event& event, const RoomChanged& body) {
 }
 
 void Session::on(const Event& event, const RoomSnapshot& body) {
-    if (event.room == table_.room) take_room(body, /*tell=*/false);
+    if (event.room == table_.room)
+        take_room(body, /*tell=*/false);
+    else if (seeking_)
+        found_opponent(event.room, body);
 }
 
 void Session::on(const Event& event, const RoomClosed& body) {
@@ -106,7 +111,8 @@ void Session::on(const Event& event, const RoomClosed& body) {
         table_.snapshot.reset();
         return;
     }
-    face_.said(line("The table is closed" + (body.reason.empty() ? "." : ": " + body.reason + ".")));
+    face_.said(
+        line(tr("The table is closed{}", (body.reason.empty() ? "." : ": " + as_clause(body.reason) + "."))));
     table_ = {};
 }
 
@@ -147,9 +153,9 @@ void Session::take_match(const std::string& match, MatchSnapshot snapshot) {
     const bool moved = table_.match->now().turn != turn_before;
     if (!known) face_.match_began();
     const MatchSnapshot& now = table_.match->now();
-    if (!known && now.rated) face_.said(line("This game is rated."));
+    if (!known && now.rated) face_.said(line(tr("This game is rated.")));
     if (!known && now.unrated)
-        face_.said(line("This game is not rated: both players come from the same network."));
+        face_.said(line(tr("This game is not rated: both players come from the same network.")));
     if (moved) new_position();
     if (table_.match->over() && !over_before) face_.match_ended();
     if (!known)
@@ -172,7 +178,7 @@ void Session::on(const Event& event, const MatchTakenBack& body) {
     if (!match) return;
     match->apply(body);
     sent_move_.reset();
-    face_.said(line(counted(static_cast<std::size_t>(body.plies), "move") + " taken back."));
+    face_.said(line(tr("{} taken back.", counted(static_cast<std::size_t>(body.plies), "move"))));
     new_position();
 }
 
@@ -196,9 +202,9 @@ void Session::on(const Event& event, const SeatPresence& body) {
     match->apply(body);
     const Player& player = match->now().seats[at(body.seat)].player;
     if (before == body.state || player.id == me_.id) return;
-    const std::string is = body.state == Presence::online ? " is back."
-                           : body.state == Presence::away ? " has lost the connection."
-                                                          : " is gone.";
+    const std::string is = body.state == Presence::online ? tr(" is back.")
+                           : body.state == Presence::away ? tr(" has lost the connection.")
+                                                          : tr(" is gone.");
     face_.said(line(player.name + is));
 }
 
@@ -219,10 +225,10 @@ void Session::tell_offer(const Offer& offer) {
     if (mine.size() == 2) return;
     const bool by_me = std::find(mine.begin(), mine.end(), offer.by) != mine.end();
     if (by_me)
-        face_.said(line("You offered " + offer_words(offer.kind) + ". Waiting for an answer."));
+        face_.said(line(tr("You offered {}. Waiting for an answer.", offer_words(offer.kind))));
     else
-        face_.said(line(side_and_player(offer.by) + " offers " + offer_words(offer.kind) +
-                        (mine.empty() ? "." : ": accept or decline?")));
+        face_.said(line(tr("{} offered {}{}", side_and_player(offer.by), offer_words(offer.kind),
+                           (mine.empty() ? "." : tr(": accept or decline?")))));
 }
 
 void Session::on(const Event& event, const OfferClosed& body) {
@@ -231,11 +237,11 @@ void Session::on(const Event& event, const OfferClosed& body) {
     match->apply(body);
     switch (body.outcome) {
         case OfferOutcome::declined:
-            return face_.said(line("The offer was declined."));
+            return face_.said(line(tr("The offer was declined.")));
         case OfferOutcome::cancelled:
-            return face_.said(line("The offer was taken back."));
+            return face_.said(line(tr("The offer was taken back.")));
         case OfferOutcome::expired:
-            return face_.said(line("The offer has expired."));
+            return face_.said(line(tr("The offer has expired.")));
         case OfferOutcome::accepted:
         case OfferOutcome::superseded:
             return;
@@ -246,7 +252,7 @@ void Session::on(const Event& event, const BotStatus& body) {
     if (!match_of(event)) return;
     table_.bots[body.seat] = body.state;
     if (body.state == BotState::fallback)
-        face_.said(line("The computer had to take a move without thinking."));
+        face_.said(line(tr("The computer had to take a move without thinking.")));
 }
 
 void Session::on(const Event& event, const ChatLine& body) {
@@ -257,9 +263,9 @@ void Session::on(const Event& event, const ChatLine& body) {
 
 void Session::on(const Event&, const ServerNotice& body) {
     if (!body.text.empty())
-        face_.said({{"The server says: " + body.text, Tone::strong}});
+        face_.said({{tr("The server says: {}", body.text), Tone::strong}});
     else if (body.kind != NoticeKind::message)
-        face_.said({{"The server is about to restart. Games go on afterwards.", Tone::strong}});
+        face_.said({{tr("The server is about to restart. Games go on afterwards."), Tone::strong}});
 }
 
 }  // namespace pentad::terminal

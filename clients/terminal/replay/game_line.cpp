@@ -4,6 +4,7 @@
 
 #include "clients/terminal/model/picker.hpp"
 #include "clients/terminal/replay/move_list.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 
@@ -22,7 +23,7 @@ struct Player {
 
     std::string operator()(const RecordedMove& event) {
         auto next = played.back().position.after(event.move);
-        if (!next) return "The move " + event.move + " of the record is not legal: " + next.error().reason;
+        if (!next) return tr("The move {} of the record is not legal: {}", event.move, next.error().reason);
         const std::string told =
             std::to_string(played.size()) + ". " + line.sides[at(event.seat)] + " " + event.move;
         played.push_back({told, path_of(event.move), std::move(*next)});
@@ -34,7 +35,7 @@ struct Player {
             std::min<std::size_t>(static_cast<std::size_t>(std::max(event.plies, 0)), played.size() - 1);
         played.resize(played.size() - plies, played.front());
         Frame back = played.back();
-        back.told = line.sides[at(event.by)] + " takes back " + std::to_string(plies);
+        back.told = tr("{} took back {}", line.sides[at(event.by)], std::to_string(plies));
         line.frames.push_back(std::move(back));
         return "";
     }
@@ -49,11 +50,11 @@ struct Player {
 tl::expected<GameLine, std::string> read_game_line(const std::string& text) {
     const bool list = is_move_list(text);
     auto record = list ? read_move_list(text) : decode_record(text);
-    if (!record) return wrong((list ? "" : "This is not a record: ") + record.error());
+    if (!record) return wrong((list ? "" : tr("This is not a record: ")) + record.error());
     const engine::Game* game = engine::find_game(record->game);
-    if (game == nullptr) return wrong("This program does not have the game " + record->game + ".");
+    if (game == nullptr) return wrong(tr("This program does not have the game {}.", record->game));
     if (game->info().rules_version != record->rules_version)
-        return wrong("The record was made with other rules of " + game->info().name + ".");
+        return wrong(tr("The record was made with other rules of {}.", game->info().name));
     const auto options = game->complete(record->options);
     if (!options) return wrong(options.error());
     GameLine line{std::move(*record),
@@ -62,7 +63,7 @@ tl::expected<GameLine, std::string> read_game_line(const std::string& text) {
                   game->info().sides,
                   game->info().name,
                   game->info().layouts,
-                  {{"Start", {}, game->initial(*options)}}};
+                  {{tr("Start"), {}, game->initial(*options)}}};
     Player player{line, line.frames};
     for (const RecordedEvent& event : line.record.events)
         if (const std::string error = std::visit(player, event); !error.empty()) return wrong(error);
@@ -70,7 +71,7 @@ tl::expected<GameLine, std::string> read_game_line(const std::string& text) {
     line.is_list = list;
     const auto outcome = player.played.back().position.outcome();
     if (list && outcome && (outcome->winner != line.record.result.winner))
-        return wrong("The list of moves names another winner than its last position has.");
+        return wrong(tr("The list of moves names another winner than its last position has."));
     return line;
 }
 

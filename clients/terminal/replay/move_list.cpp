@@ -51,8 +51,9 @@ bool read_result(const std::string& text, const std::array<std::string, 2>& side
     if (open == std::string::npos || !text.ends_with(')')) return false;
     result.reason = text.substr(open + 2, text.size() - open - 3);
     const std::string who = text.substr(0, open);
-    if (who == sides[0] + " wins") result.winner = Side::first;
-    if (who == sides[1] + " wins") result.winner = Side::second;
+    // Lists of before say "wins".
+    if (who == sides[0] + " won" || who == sides[0] + " wins") result.winner = Side::first;
+    if (who == sides[1] + " won" || who == sides[1] + " wins") result.winner = Side::second;
     return result.winner.has_value() || who == "no winner";
 }
 

@@ -6,6 +6,7 @@
 #include "clients/terminal/full/menu.hpp"
 #include "clients/terminal/text/board_text.hpp"
 #include "clients/terminal/text/words.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 
@@ -18,7 +19,7 @@ constexpr int panel_width = 28;
 std::string seat_name(const GameLine& game, Side side) {
     const auto index = static_cast<std::size_t>(engine::index(side));
     const protocol::RecordedSeat& seat = game.record.seats[index];
-    const std::string who = seat.level ? "computer, level " + std::to_string(*seat.level) : seat.name;
+    const std::string who = seat.level ? tr("computer, level {}", std::to_string(*seat.level)) : seat.name;
     return game.sides[index] + " " + who;
 }
 
@@ -36,10 +37,11 @@ ReplayView::ReplayView(ViewStack& stack, GameLine game, std::function<void()> qu
       layout_(game_.board.layout) {}
 
 void ReplayView::draw(Canvas& canvas) {
-    const Area inside = draw_frame(canvas, "Replay: " + title_of(game_),
-                                   std::to_string(now_) + " of " + std::to_string(game_.frames.size() - 1),
-                                   std::string(to_file_ ? "e exports   " : "") +
-                                       "F3 turns the board   Home, End   Left, right: a move   Esc ends");
+    const Area inside =
+        draw_frame(canvas, tr("Replay: {}", title_of(game_)),
+                   tr("{} of {}", std::to_string(now_), std::to_string(game_.frames.size() - 1)),
+                   tr("{}F3 turns the board   Home, End   Left, right: a move   Esc ends",
+                      std::string(to_file_ ? tr("e exports   ") : "")));
     const Frame& frame = game_.frames[now_];
     PictureLook look;
     look.unicode = stack_.unicode();
@@ -68,11 +70,11 @@ void ReplayView::draw(Canvas& canvas) {
 /// The view may be gone before the file is written.
 void ReplayView::ask_file() {
     stack_.push(std::make_unique<InputView>(
-        stack_, "Export",
-        "Into which file? A name with .txt at its end gets a list of moves, any other the record.",
+        stack_, tr("Export"),
+        tr("Into which file? A name with .txt at its end gets a list of moves, any other the record."),
         [to_file = to_file_, told = told_, &stack = stack_](const std::string& file) {
             to_file(file, [told, &stack](const tl::expected<std::string, std::string>& written) {
-                *told = written ? "The record is in " + *written + "." : written.error();
+                *told = written ? tr("The record is in {}.", *written) : written.error();
                 stack.redraw();
             });
         }));
@@ -88,8 +90,8 @@ void ReplayView::draw_panel(Canvas& canvas, const Area& area) const {
     if (const auto outcome = game_.frames[now_].position.outcome(); !outcome) {
         const Side mover = game_.frames[now_].position.to_move();
         canvas.put(area.x, y++,
-                   "Evaluation for " + game_.sides[static_cast<std::size_t>(engine::index(mover))] + ": " +
-                       number_words(game_.frames[now_].position.evaluate(mover)),
+                   tr("Evaluation for {}: {}", game_.sides[static_cast<std::size_t>(engine::index(mover))],
+                      number_words(game_.frames[now_].position.evaluate(mover))),
                    Tone::faint, area.width);
     }
     ++y;
@@ -151,7 +153,7 @@ void ReplayView::key(const Key& key) {
 
 Text replay_text(const GameLine& game, bool unicode) {
     Text text{{{title_of(game), Tone::strong}},
-              line(seat_name(game, Side::first) + " against " + seat_name(game, Side::second))};
+              line(tr("{} against {}", seat_name(game, Side::first), seat_name(game, Side::second)))};
     for (const Line& row : legend(game.board, game.kinds, game.sides)) text.push_back(row);
     for (const Frame& frame : game.frames) {
         text.push_back(line(frame.told, Tone::strong));
@@ -162,8 +164,8 @@ Text replay_text(const GameLine& game, bool unicode) {
     text.push_back(line(result_words(game.record.result, game.sides), Tone::strong));
     if (game.is_list)
         text.push_back(
-            line("Every move of this list is legal. Whether something was changed only the record itself "
-                 "tells: export it to a .json file, and run pentad-engine verify on it.",
+            line(tr("Every move of this list is legal. Whether something was changed only the record itself "
+                    "tells: export it to a .json file, and run pentad-engine verify on it."),
                  Tone::faint));
     return text;
 }

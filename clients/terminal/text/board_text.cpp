@@ -6,6 +6,7 @@
 #include <set>
 
 #include "clients/terminal/text/piece_text.hpp"
+#include "clients/terminal/texts/language.hpp"
 
 namespace pentad::terminal {
 namespace {
@@ -193,9 +194,9 @@ Text legend(const engine::Board& board, const std::vector<engine::PieceKind>& ki
         const engine::Piece first{"", Side::first, kind.id, 1};
         const engine::Piece second{"", Side::second, kind.id, 1};
         text.push_back({{piece_text(first, kinds, false, false), Tone::first},
-                        {" " + sides[0] + "'s " + kind.label + ", "},
+                        {tr(" {} of {}, ", tr(kind.label), sides[0])},
                         {piece_text(second, kinds, false, false), Tone::second},
-                        {" " + sides[1] + "'s " + kind.label}});
+                        {tr(" {} of {}", tr(kind.label), sides[1])}});
     }
     std::map<std::string, std::string> squares;
     for (const auto& mark : board.marks) {
@@ -205,7 +206,7 @@ Text legend(const engine::Board& board, const std::vector<engine::PieceKind>& ki
         if (mark.side) list += " (" + sides[static_cast<std::size_t>(engine::index(*mark.side))] + ")";
     }
     for (const auto& [kind, list] : squares) {
-        const std::string word = kind == "blocked" ? "not part of the board" : kind;
+        const std::string word = kind == "blocked" ? tr("not part of the board") : kind;
         text.push_back(line(std::string(1, mark_letter(kind)) + " " + word + ": " + list));
     }
     return text;

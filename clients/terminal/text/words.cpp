@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <map>
 
+#include "clients/terminal/texts/language.hpp"
+
 namespace pentad::terminal {
 namespace {
 
@@ -12,23 +14,23 @@ using protocol::milliseconds;
 
 std::string reason_words(const std::string& reason) {
     static const std::map<std::string, std::string> words{
-        {"king_captured", "a king was captured"},
-        {"king_in_corner", "a king reached the far corner"},
-        {"home_row", "a stone reached the far row"},
-        {"no_moves", "the other side has no move left"},
-        {"repetition", "the position was repeated"},
-        {"one_group", "all pieces form one group"},
-        {"goal", "a piece reached its goal"},
-        {"cannot_act", "the side to move was left without a move"},
-        {"resign", "by resignation"},
-        {"timeout", "time ran out"},
-        {"agreement", "by agreement"},
-        {"claim", "the opponent left the game"},
-        {"abandoned", "the game was abandoned"},
-        {"aborted", "the game was called off"},
-        {"bot_failed", "the computer failed to move"},
+        {"king_captured", tr("a king was captured")},
+        {"king_in_corner", tr("a king reached the far corner")},
+        {"home_row", tr("a stone reached the far row")},
+        {"no_moves", tr("the other side has no move left")},
+        {"repetition", tr("the position was repeated")},
+        {"one_group", tr("all pieces form one group")},
+        {"goal", tr("a piece reached its goal")},
+        {"cannot_act", tr("the side to move was left without a move")},
+        {"resign", tr("by resignation")},
+        {"timeout", tr("time ran out")},
+        {"agreement", tr("by agreement")},
+        {"claim", tr("the opponent left the game")},
+        {"abandoned", tr("the game was abandoned")},
+        {"aborted", tr("the game was called off")},
+        {"bot_failed", tr("the computer failed to move")},
     };
-    if (const auto found = words.find(reason); found != words.end()) return found->second;
+    if (const auto found = words.find(reason); found != words.end()) return tr(found->second);
     std::string shown = reason;
     std::replace(shown.begin(), shown.end(), '_', ' ');
     return shown;
@@ -42,7 +44,7 @@ std::string seconds_words(milliseconds time) {
 }
 
 std::string player_words(const protocol::Player& player, std::optional<int> level) {
-    if (level) return "computer, level " + std::to_string(*level);
+    if (level) return tr("computer, level {}", std::to_string(*level));
     return player.name;
 }
 
@@ -57,11 +59,11 @@ std::string time_words(milliseconds time) {
 
 std::string result_words(const protocol::Result& result, const std::array<std::string, 2>& sides) {
     const bool drawn = result.reason == "repetition" || result.reason == "agreement";
-    std::string text = "Nobody wins";
+    std::string text = tr("Nobody won");
     if (result.winner)
-        text = sides[static_cast<std::size_t>(engine::index(*result.winner))] + " wins";
+        text = tr("{} won", sides[static_cast<std::size_t>(engine::index(*result.winner))]);
     else if (drawn)
-        text = "A draw";
+        text = tr("A draw");
     return text + ": " + reason_words(result.reason) + ".";
 }
 
@@ -69,17 +71,21 @@ std::string time_control_words(const protocol::TimeControl& tc) {
     using Kind = protocol::TimeControlKind;
     switch (tc.kind) {
         case Kind::none:
-            return "no clock";
+            return tr("no clock");
         case Kind::fischer: {
             const auto seconds = tc.initial.count() / 1000;
             const std::string budget =
-                seconds % 60 == 0 ? std::to_string(seconds / 60) + " min" : time_words(tc.initial);
+                seconds % 60 == 0 ? tr("{} min", std::to_string(seconds / 60)) : time_words(tc.initial);
             return budget + " + " + seconds_words(tc.increment);
         }
         case Kind::permove:
-            return seconds_words(tc.per_move) + " a move";
-        case Kind::correspondence:
-            return time_words(tc.per_move) + " a move, correspondence";
+            return tr("{} a move", seconds_words(tc.per_move));
+        case Kind::correspondence: {
+            const auto days = tc.per_move / std::chrono::hours(24);
+            const bool whole = tc.per_move % std::chrono::hours(24) == milliseconds(0);
+            return tr("{} a move",
+                      (whole ? counted(static_cast<std::size_t>(days), "day") : time_words(tc.per_move)));
+        }
     }
     return "";
 }
@@ -92,60 +98,60 @@ std::string clock_words(const protocol::Clock& clock) {
 std::string chair_words(const protocol::Chair& chair) {
     if (chair.player) return player_words(*chair.player, chair.level);
     if (chair.kind == protocol::ChairKind::bot) return player_words({}, chair.level.value_or(1));
-    if (chair.kind == protocol::ChairKind::closed) return "closed";
-    return "free";
+    if (chair.kind == protocol::ChairKind::closed) return tr("closed");
+    return tr("free");
 }
 
 std::string seat_words(const protocol::Seat& seat) { return player_words(seat.player, seat.level); }
 
 std::string match_words(const protocol::MatchSummary& match, const protocol::GameCard* game) {
     const std::array<std::string, 2> sides =
-        game ? game->sides : std::array<std::string, 2>{"First", "Second"};
+        game ? game->sides : std::array<std::string, 2>{tr("First"), tr("Second")};
     return (game ? game->name : match.game) + ": " + seat_words(match.seats[0]) + " / " +
            seat_words(match.seats[1]) + ", " + counted(static_cast<std::size_t>(match.ply), "move") + ". " +
-           (match.result ? result_words(*match.result, sides) : "It goes on.");
+           (match.result ? result_words(*match.result, sides) : tr("It goes on."));
 }
 
 std::string offer_words(protocol::OfferKind kind) {
     using protocol::OfferKind;
     switch (kind) {
         case OfferKind::draw:
-            return "a draw";
+            return tr("a draw");
         case OfferKind::takeback:
-            return "to take a move back";
+            return tr("to take a move back");
         case OfferKind::rematch:
-            return "a rematch";
+            return tr("a rematch");
         case OfferKind::pause:
-            return "a pause";
+            return tr("a pause");
         case OfferKind::abort:
-            return "to call the game off";
+            return tr("to call the game off");
     }
     return "";
 }
 
 std::string counted(std::size_t count, const std::string& what) {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+    return tr_count("{} " + what, "{} " + what + "s", count);
 }
 
 std::string state_words(protocol::RoomState state) {
     switch (state) {
         case protocol::RoomState::open:
-            return "open";
+            return tr("open");
         case protocol::RoomState::playing:
-            return "playing";
+            return tr("playing");
         case protocol::RoomState::over:
-            return "over";
+            return tr("over");
     }
     return "";
 }
 
 std::string hint_words(const protocol::Hint& hint) {
-    std::string text = "Hint: " + hint.move + ".";
+    std::string text = tr("Hint: {}.", hint.move);
     for (std::size_t i = 1; i < hint.line.size(); ++i)
-        text += (i == 1 ? " It may go on: " : ", ") + hint.line[i];
+        text += (i == 1 ? tr(" It may go on: ") : ", ") + hint.line[i];
     if (hint.line.size() > 1) text += ".";
     if (hint.forced_end)
-        text += (*hint.forced_end > 0 ? " You can force a win in " : " You lose by force in ") +
+        text += (*hint.forced_end > 0 ? tr(" You can force a win in ") : tr(" You lose by force in ")) +
                 counted(static_cast<std::size_t>(std::abs(*hint.forced_end)), "move") + ".";
     return text;
 }
@@ -159,23 +165,28 @@ std::string number_words(double number) {
     return shown;
 }
 
+std::array<std::string, 2> own_words(const std::array<std::string, 2>& sides) {
+    return {tr(sides[0]), tr(sides[1])};
+}
+
 std::string choices_words(const engine::OptionChoices& choices) {
     std::string text;
     for (const auto& value : choices.values) {
         text += (text.empty() ? "" : ", ") + value.id;
-        if (value.id == choices.default_id && choices.values.size() > 1) text += " (default)";
+        if (value.id == choices.default_id && choices.values.size() > 1) text += tr(" (default)");
     }
     return text;
 }
 
 Text rules_text(const protocol::GameCard& game) {
-    const auto english = game.rules_text.find("en");
+    const auto own = game.rules_text.find(language());
+    const auto english = own != game.rules_text.end() ? own : game.rules_text.find("en");
     const auto& text = english != game.rules_text.end() ? english : game.rules_text.begin();
     if (text == game.rules_text.end()) return {};
     const protocol::GameCard& card = game;
     Text result{
         {{card.name, Tone::strong},
-         {", by " + card.credit.designer + (card.credit.year.empty() ? "" : ", " + card.credit.year)}}};
+         {tr(", by {}{}", card.credit.designer, (card.credit.year.empty() ? "" : ", " + card.credit.year))}}};
     if (!card.credit.note.empty()) result.push_back(line(card.credit.note, Tone::faint));
     // Drawings of positions are drawings here too; only the marks around them go.
     for (Line& one : lines(text->second))

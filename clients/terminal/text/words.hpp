@@ -11,7 +11,8 @@
 /// What the client says about values of the protocol, in English.
 namespace pentad::terminal {
 
-/// `White wins: by resignation.` An unknown reason is shown as it is.
+/// `White won: by resignation.` In the past, which suits sides of one name and of many. An unknown reason is
+/// shown as it is.
 std::string result_words(const protocol::Result& result, const std::array<std::string, 2>& sides);
 
 /// `5 min + 3 s`, `30 s a move`, `no clock`.
@@ -44,6 +45,9 @@ std::string hint_words(const protocol::Hint& hint);
 
 /// Two decimals at most.
 std::string number_words(double number);
+
+/// The names of the sides, in the chosen language.
+std::array<std::string, 2> own_words(const std::array<std::string, 2>& sides);
 
 /// The values of an option in a line.
 std::string choices_words(const engine::OptionChoices& choices);
