@@ -1,10 +1,10 @@
 #pragma once
 
-#include <string>
+#include "engine/tools/command_line/manual.hpp"
 
 namespace pentad::terminal {
 
-/// The page of the manual (roff), from the tables of options and of typed commands.
-std::string manual();
+/// What the page of the manual says besides the table of options; with the table of typed commands.
+command_line::Page manual_page();
 
 }  // namespace pentad::terminal

@@ -3,14 +3,29 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
-#include "clients/terminal/completion.hpp"
 #include "clients/terminal/manual.hpp"
 #include "clients/terminal/texts/language.hpp"
+#include "engine/tools/command_line/print_flags.hpp"
 
 namespace pentad::terminal {
 namespace {
 
 constexpr int usage = 2;
+
+struct OptionEntry {
+    std::string name;        ///< without dashes
+    std::string value_name;  ///< empty: a flag
+    std::string help;
+    std::string environment;          ///< variable; empty: none
+    std::string fallback;             ///< the default, as text
+    std::vector<std::string> values;  ///< for completion; empty: anything, or a file where value_name is FILE
+};
+struct VerbEntry {
+    std::string name;
+    std::string argument;  ///< empty: none; in brackets: may be left out
+    std::string type;      ///< of the argument, for completion
+    std::string help;
+};
 
 struct Row {
     OptionEntry entry;
@@ -89,18 +104,19 @@ struct Command {
 
 const std::vector<Command>& commands() {
     static const std::vector<Command> all{
-        {{"local", "", "Play without a server: against the computer, with somebody at this keyboard"},
+        {{"local", "", "", "Play without a server: against the computer, with somebody at this keyboard"},
          Verb::local},
-        {{"watch", "CODE", "Look on at a table (its code, id or link), or open a match (its id or link)"},
+        {{"watch", "CODE", "CODE",
+          "Look on at a table (its code, id or link), or open a match (its id or link)"},
          Verb::watch},
-        {{"replay", "RECORD",
+        {{"replay", "RECORD", "FILE",
           "Go through a finished match: a file, or the id or link of a match on the server"},
          Verb::replay},
-        {{"rules", "GAME", "Print the rules of a game"}, Verb::rules},
-        {{"login", "[CODE]",
+        {{"rules", "GAME", "GAME", "Print the rules of a game"}, Verb::rules},
+        {{"login", "[CODE]", "CODE",
           "Keep who you are: a new name (--name), a token (--token), or a hand-over code of another device"},
          Verb::login},
-        {{"themes", "", "List the themes and where your own belong"}, Verb::themes},
+        {{"themes", "", "", "List the themes and where your own belong"}, Verb::themes},
     };
     return all;
 }
@@ -115,33 +131,7 @@ std::string footer() {
            "by lines: \"help\" lists them.";
 }
 
-}  // namespace
-
-const std::vector<OptionEntry>& option_entries() {
-    static const std::vector<OptionEntry> all = [] {
-        std::vector<OptionEntry> entries;
-        for (const Row& row : rows()) entries.push_back(row.entry);
-        return entries;
-    }();
-    return all;
-}
-
-const std::vector<VerbEntry>& verb_entries() {
-    static const std::vector<VerbEntry> all = [] {
-        std::vector<VerbEntry> entries;
-        for (const Command& command : commands()) entries.push_back(command.entry);
-        return entries;
-    }();
-    return all;
-}
-
-std::variant<Options, Leave> read_options(int argc, const char* const* argv) {
-    Options options;
-    CLI::App app("Plays the games of a Pentad server in the terminal.", "pentad");
-    app.set_help_flag("-h,--help", "Print this and exit");
-    app.set_version_flag("--version", "pentad " PENTAD_VERSION, "Print the version and exit");
-    app.footer(footer());
-    app.require_subcommand(0, 1);
+void add_options(CLI::App& app, Options& options) {
     for (const Row& row : rows()) {
         CLI::Option* option = nullptr;
         const std::string name = "--" + row.entry.name;
@@ -153,19 +143,40 @@ std::variant<Options, Leave> read_options(int argc, const char* const* argv) {
         if (!row.entry.value_name.empty()) option->type_name(row.entry.value_name)->expected(1);
         if (!row.entry.fallback.empty()) option->default_str(row.entry.fallback);
     }
-    bool print_manual = false;
-    app.add_flag("--print-manual", print_manual, "Print the page of the manual (roff) and exit");
-    std::string shell;
-    app.add_option("--print-completion", shell, "Print completions for this shell and exit")
-        ->type_name("bash|zsh|fish");
+}
+
+void add_commands(CLI::App& app, Options& options) {
     for (const Command& command : commands()) {
-        CLI::App* verb = app.add_subcommand(command.entry.name, command.entry.help);
+        const VerbEntry& entry = command.entry;
+        CLI::App* verb = app.add_subcommand(entry.name, entry.help);
         verb->fallthrough();
         verb->final_callback([&options, &command] { options.verb = command.verb; });
-        if (command.entry.argument.empty()) continue;
-        CLI::Option* argument = verb->add_option(command.entry.argument, options.argument, "");
-        if (!command.entry.argument.starts_with('[')) argument->required();
+        if (entry.argument.empty()) continue;
+        const bool optional = entry.argument.starts_with('[');
+        const std::string name =
+            optional ? entry.argument.substr(1, entry.argument.size() - 2) : entry.argument;
+        verb->add_option(name, options.argument, "")->type_name(entry.type)->required(!optional);
     }
+}
+
+std::vector<std::string> values_of(const CLI::Option& option) {
+    for (const Row& row : rows())
+        if (option.get_name() == "--" + row.entry.name) return row.entry.values;
+    return {};
+}
+
+}  // namespace
+
+std::variant<Options, Leave> read_options(int argc, const char* const* argv) {
+    Options options;
+    CLI::App app("Plays the games of a Pentad server in the terminal.", "pentad");
+    app.set_help_flag("-h,--help", "Print this and exit");
+    app.set_version_flag("--version", "pentad " PENTAD_VERSION, "Print the version and exit");
+    app.footer(footer());
+    app.require_subcommand(0, 1);
+    add_options(app, options);
+    const command_line::PrintFlags print(app);
+    add_commands(app, options);
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
@@ -176,12 +187,7 @@ std::variant<Options, Leave> read_options(int argc, const char* const* argv) {
     } catch (const CLI::ParseError& error) {
         return mistake(error.what());
     }
-    if (print_manual) return Leave{0, manual()};
-    if (!shell.empty()) {
-        const std::string text = completion(shell);
-        if (text.empty()) return mistake("--print-completion must be bash, zsh or fish.");
-        return Leave{0, text};
-    }
+    if (print.given()) return Leave{0, print.text(manual_page(), values_of)};
     if (options.plain && options.json) return mistake("--plain and --json exclude each other.");
     return options;
 }

@@ -2,7 +2,6 @@
 
 #include <string>
 #include <variant>
-#include <vector>
 
 /// The command line of `pentad`: one table, from which the parser, --help, the page of the manual and the
 /// completions of the shells are made.
@@ -35,22 +34,5 @@ struct Leave {
 };
 
 std::variant<Options, Leave> read_options(int argc, const char* const* argv);
-
-/// What the tables say, for their readers.
-struct OptionEntry {
-    std::string name;        ///< without dashes
-    std::string value_name;  ///< empty: a flag
-    std::string help;
-    std::string environment;          ///< variable; empty: none
-    std::string fallback;             ///< the default, as text
-    std::vector<std::string> values;  ///< for completion; empty: anything, or a file where value_name is FILE
-};
-struct VerbEntry {
-    std::string name;
-    std::string argument;  ///< empty: none; in brackets: may be left out
-    std::string help;
-};
-const std::vector<OptionEntry>& option_entries();
-const std::vector<VerbEntry>& verb_entries();
 
 }  // namespace pentad::terminal

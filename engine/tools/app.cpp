@@ -3,7 +3,7 @@
 #include <iostream>
 #include <utility>
 
-#include "engine/tools/completion.hpp"
+#include "engine/tools/command_line/table.hpp"
 #include "engine/tools/manual.hpp"
 #include "engine/tools/status.hpp"
 
@@ -38,15 +38,6 @@ std::string footer() {
 }
 
 }  // namespace
-
-std::string type_of(const CLI::Option& option) {
-    const std::string type = option.get_type_name();
-    return type.substr(0, type.find(':'));
-}
-
-std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-    return app.get_subcommands([](const CLI::App*) { return true; });
-}
 
 CLI::App* Program::add(const char* name, const char* about, std::function<int()> action) {
     CLI::App* command = app.add_subcommand(name, about);
@@ -162,7 +153,7 @@ void Program::add_help() {
     CLI::App* help = add("help", "Explain the commands, or one of them", [this] {
         const CLI::App* asked = topic_.empty() ? &app : nullptr;
         std::vector<std::string> names;
-        for (const CLI::App* command : commands_of(app)) {
+        for (const CLI::App* command : command_line::commands_of(app)) {
             names.push_back(command->get_name());
             if (topic_ == command->get_name()) asked = command;
         }
@@ -182,21 +173,13 @@ Program::Program() : app("The rules and computer players of Pentad's games.", "p
     app.set_version_flag("--version", "pentad-engine " PENTAD_VERSION, "Print the version and exit");
     app.footer(footer());
     app.require_subcommand(0, 1);
-    app.add_flag("--print-manual", print_manual_, "Print the page of the manual (roff) and exit");
-    app.add_option("--print-completion", shell_, "Print completions for this shell and exit")
-        ->type_name("SHELL")
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+    print_.emplace(app);
     app.callback([this] {
-        if (print_manual_)
-            chosen = [this] {
-                std::cout << manual(app);
-                return status_done;
-            };
-        if (!shell_.empty())
-            chosen = [this] {
-                std::cout << completion(app, shell_);
-                return status_done;
-            };
+        if (!print_->given()) return;
+        chosen = [this] {
+            std::cout << print_->text(manual_page(), values_of);
+            return status_done;
+        };
     });
     add_line_commands();
     add_games_of_computers();

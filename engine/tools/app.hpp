@@ -3,7 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
 
+#include "engine/tools/command_line/print_flags.hpp"
 #include "engine/tools/commands.hpp"
 
 namespace pentad::engine::tools {
@@ -39,14 +41,7 @@ struct Program {
     Solving solving_;
     std::string record_;
     std::string topic_;
-    bool print_manual_ = false;
-    std::string shell_;
+    std::optional<command_line::PrintFlags> print_;
 };
-
-/// `SIZE`, without what is checked of it.
-std::string type_of(const CLI::Option& option);
-
-/// Its commands in the order in which they were added.
-std::vector<const CLI::App*> commands_of(const CLI::App& app);
 
 }  // namespace pentad::engine::tools

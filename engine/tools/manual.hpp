@@ -2,10 +2,16 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
+
+#include "engine/tools/command_line/manual.hpp"
 
 namespace pentad::engine::tools {
 
-/// The page of the manual, in roff, from the table of commands and options.
-std::string manual(const CLI::App& app);
+/// What the page of the manual says besides the table of commands and options.
+command_line::Page manual_page();
+
+/// What an option or argument of a type such as GAME may be; empty where that cannot be listed.
+std::vector<std::string> values_of(const CLI::Option& option);
 
 }  // namespace pentad::engine::tools

@@ -3,15 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <set>
 #include <tuple>
+#include <vector>
 
-#include "clients/terminal/completion.hpp"
 #include "clients/terminal/full/board_picture.hpp"
 #include "clients/terminal/full/key.hpp"
 #include "clients/terminal/full/menu.hpp"
 #include "clients/terminal/full/painter.hpp"
-#include "clients/terminal/manual.hpp"
 #include "clients/terminal/options.hpp"
 #include "clients/terminal/theme/theme.hpp"
 
@@ -297,16 +297,27 @@ TEST(Menu, FindsByLettersAndChoosesByEnterAlone) {
     EXPECT_EQ(chosen, "Resign");
 }
 
+Leave left(const std::vector<const char*>& words) {
+    const auto read = read_options(static_cast<int>(words.size()), words.data());
+    return std::get<Leave>(read);
+}
+
 TEST(CommandLine, ManualAndCompletionsNameEveryOptionAndCommand) {
-    for (const std::string& text : {manual(), completion("bash"), completion("zsh"), completion("fish")}) {
-        std::string plain_text;
-        for (const char c : text)
-            if (c != '\\') plain_text += c;
-        for (const OptionEntry& option : option_entries())
-            EXPECT_THAT(plain_text, testing::HasSubstr(option.name));
-        for (const VerbEntry& verb : verb_entries()) EXPECT_THAT(plain_text, testing::HasSubstr(verb.name));
+    const std::string help = left({"pentad", "--help"}).text;
+    const std::regex line("\n  (?:-h,)?(--)?([a-z-]+)[^\n]*");
+    std::set<std::string> names;
+    for (std::sregex_iterator each(help.begin(), help.end(), line), end; each != end; ++each)
+        names.insert((*each)[2]);
+    for (const char* name : {"theme", "server", "watch", "replay"}) EXPECT_TRUE(names.contains(name)) << help;
+    for (const auto& words : {std::vector{"pentad", "--print-manual"},
+                              {"pentad", "--print-completion", "bash"},
+                              {"pentad", "--print-completion", "zsh"},
+                              {"pentad", "--print-completion", "fish"}}) {
+        std::string text = left(words).text;
+        std::erase(text, '\\');
+        for (const std::string& name : names) EXPECT_THAT(text, testing::HasSubstr(name)) << words.back();
     }
-    EXPECT_EQ(completion("tcsh"), "");
+    EXPECT_EQ(left({"pentad", "--print-completion", "tcsh"}).code, 2);
 }
 
 TEST(CommandLine, TakesOptionsBeforeAndBehindACommand) {
