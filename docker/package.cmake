@@ -56,20 +56,6 @@ function(install_written_manual PROGRAM COMPONENT)
     install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${COMPONENT})
 endfunction()
 
-install(TARGETS pentad-server RUNTIME COMPONENT server)
-install_manual(pentad-server server)
-install_documents(pentad-server server)
-install(DIRECTORY clients/web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pentad/web COMPONENT server OPTIONAL)
-install(FILES docker/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pentad-server COMPONENT server)
-# Where it goes is known when it is installed, not before.
-install(CODE "
-    set(PENTAD_BIN \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
-    set(PENTAD_SHARE \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/pentad\")
-    set(unit \"${CMAKE_BINARY_DIR}/systemd\${CMAKE_INSTALL_PREFIX}/pentad-server.service\")
-    configure_file(\"${CMAKE_SOURCE_DIR}/docker/systemd/pentad-server.service.in\" \"\${unit}\" @ONLY)
-    file(INSTALL \"\${unit}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/systemd/system\")
-" COMPONENT server)
-
 # The completions of the shells, from the program's own table of options.
 function(install_completions PROGRAM COMPONENT)
     foreach(shell bash zsh fish)
@@ -94,6 +80,21 @@ function(install_completions PROGRAM COMPONENT)
     install(FILES ${MANUALS}/${PROGRAM}.fish COMPONENT ${COMPONENT}
             DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endfunction()
+
+install(TARGETS pentad-server RUNTIME COMPONENT server)
+install_manual(pentad-server server)
+install_completions(pentad-server server)
+install_documents(pentad-server server)
+install(DIRECTORY clients/web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pentad/web COMPONENT server OPTIONAL)
+install(FILES docker/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pentad-server COMPONENT server)
+# Where it goes is known when it is installed, not before.
+install(CODE "
+    set(PENTAD_BIN \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
+    set(PENTAD_SHARE \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/pentad\")
+    set(unit \"${CMAKE_BINARY_DIR}/systemd\${CMAKE_INSTALL_PREFIX}/pentad-server.service\")
+    configure_file(\"${CMAKE_SOURCE_DIR}/docker/systemd/pentad-server.service.in\" \"\${unit}\" @ONLY)
+    file(INSTALL \"\${unit}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/systemd/system\")
+" COMPONENT server)
 
 # The image is built without the load generator.
 if(TARGET pentad-load)

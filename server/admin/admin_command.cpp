@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "server/admin/admin_commands.hpp"
 #include "server/admin/admin_socket.hpp"
 #include "server/store/sqlite/restore.hpp"
 
@@ -57,6 +58,12 @@ Invocation run_admin_command(const std::vector<std::string>& arguments) {
                                          arguments.end());
     if (words[0] == "restore") return words.size() == 2 ? restore(*config, words[1]) : ExitNow{2, usage};
     return ask(*config, words);
+}
+
+std::vector<std::string> admin_words() {
+    std::vector<std::string> words = AdminCommands::names();
+    words.emplace_back("restore");
+    return words;
 }
 
 }  // namespace pentad::server

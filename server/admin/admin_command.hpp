@@ -11,4 +11,7 @@ namespace pentad::server {
 /// of these settings. `restore FILE` works on the folder itself, without a server. Never returns settings.
 Invocation run_admin_command(const std::vector<std::string>& arguments);
 
+/// The words that may follow the settings, for completions.
+std::vector<std::string> admin_words();
+
 }  // namespace pentad::server

@@ -57,6 +57,12 @@ const std::vector<AdminCommands::Command>& AdminCommands::commands() {
     return table;
 }
 
+std::vector<std::string> AdminCommands::names() {
+    std::vector<std::string> all{"help"};
+    for (const Command& command : commands()) all.emplace_back(command.name);
+    return all;
+}
+
 std::string AdminCommands::usage() {
     std::string text;
     for (const Command& command : commands()) {

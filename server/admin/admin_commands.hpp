@@ -34,6 +34,9 @@ class AdminCommands {
     AdminCommands(const Uses& uses, Actions actions, const std::filesystem::path& data,
                   std::function<ServerTime()> now);
 
+    /// The first words of all commands.
+    static std::vector<std::string> names();
+
     /// Calls done once.
     void handle(AdminRequest request, AdminDone done);
 

@@ -13,6 +13,7 @@
 #include "server/app/server.hpp"
 #include "server/base/log/log.hpp"
 #include "server/config/config.hpp"
+#include "server/config/manual.hpp"
 
 namespace {
 
@@ -34,7 +35,7 @@ int main(int argc, char** argv) {
     const std::string_view command = argc > 1 ? argv[1] : "";
     const Invocation wanted = command == "bot-key" ? run_bot_key_command({argv + 1, argv + argc})
                               : command == "admin" ? run_admin_command({argv + 1, argv + argc})
-                                                   : read_config(argc, argv);
+                                                   : read_command_line(argc, argv, admin_words());
     if (const auto* leave = std::get_if<ExitNow>(&wanted)) {
         return print(leave->text, leave->code);
     }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
+#include "engine/tools/command_line/print_flags.hpp"
 #include "server/config/manual.hpp"
 #include "server/config/setting.hpp"
 
@@ -122,7 +123,7 @@ std::optional<ExitNow> apply(const Level& level, const std::vector<Setting>& tab
 /// The command line, read by CLI11.
 class CommandLine {
   public:
-    CommandLine() {
+    explicit CommandLine(const std::vector<std::string>& admin_commands) : admin_commands_(admin_commands) {
         app_.set_help_flag("-h,--help", "Print this and exit");
         app_.set_version_flag("--version", "pentad-server " PENTAD_VERSION, "Print the version and exit");
         app_.add_flag("--print-config", print_, "Print the settings in effect as a settings file and exit");
@@ -130,31 +131,32 @@ class CommandLine {
                       "Check whether a server could start with these settings and exit");
         app_.add_flag("--check-health", health_,
                       "Check the health of the server that runs with these settings and exit");
-        app_.add_flag("--print-manual", manual_, "Print the manual page (roff) and exit");
+        print_flags_.emplace(app_);
         app_.add_option("--config", file_, "Settings file of lines such as: port = 8080")
             ->envname("PENTAD_CONFIG")
-            ->type_name("FILE");
+            ->type_name("FILE")
+            ->group("Settings");
         const Config defaults;
         for (const Setting& setting : table_) add(setting, defaults);
     }
     CommandLine(const CommandLine&) = delete;
     CommandLine& operator=(const CommandLine&) = delete;
 
-    /// What to print instead of starting: the help, the version, or a mistake.
+    /// What to print instead of starting: help, version, manual page, completions, or a mistake.
     std::optional<ExitNow> parse(int argc, const char* const* argv) {
         try {
             app_.parse(argc, argv);
         } catch (const CLI::CallForHelp&) {
-            // Not earlier: CLI11 would read the environment itself, and not tell it from the flags.
-            for (std::size_t i = 0; i < table_.size(); ++i)
-                options_[i]->envname(environment_name(table_[i].name));
+            describe();
             return ExitNow{0, app_.help()};
         } catch (const CLI::CallForVersion& version) {
             return ExitNow{0, std::string(version.what()) + "\n"};
         } catch (const CLI::ParseError& error) {
             return mistake(error.what());
         }
-        return std::nullopt;
+        if (!print_flags_->given()) return std::nullopt;
+        describe();
+        return ExitNow{0, print_flags_->text(manual_page(table_))};
     }
 
     const std::vector<Setting>& table() const { return table_; }
@@ -164,18 +166,25 @@ class CommandLine {
     /// What to do with the settings.
     Invocation invocation(Config config) const {
         if (print_) return ExitNow{0, printed(config)};
-        if (manual_) return ExitNow{0, manual(settings())};
         if (check_) return CheckConfig{std::move(config)};
         if (health_) return CheckHealth{std::move(config)};
         return config;
     }
 
   private:
+    /// Completes the table for its readers. Not before parsing: CLI11 would read the environment and the
+    /// other commands itself.
+    void describe() {
+        for (std::size_t i = 0; i < table_.size(); ++i)
+            options_[i]->envname(environment_name(table_[i].name));
+        describe_commands(app_, admin_commands_);
+    }
+
     void add(const Setting& setting, const Config& defaults) {
         CLI::Option* option = app_.add_option_function<Values>(
             "--" + setting.name,
             [this, &setting](const Values& values) { flags_.given[setting.name] = values; }, setting.help);
-        option->type_name(setting.value_name);
+        option->type_name(setting.value_name)->group("Settings");
         option->default_str(joined(setting.get(defaults)))->allow_extra_args(false);
         if (!setting.many) option->expected(1);
         options_.push_back(option);
@@ -192,7 +201,9 @@ class CommandLine {
     std::vector<CLI::Option*> options_;
     Level flags_{{}, [](const std::string& name) { return "--" + name; }};
     std::string file_;
-    bool print_ = false, check_ = false, health_ = false, manual_ = false;
+    bool print_ = false, check_ = false, health_ = false;
+    std::optional<command_line::PrintFlags> print_flags_;
+    const std::vector<std::string> admin_commands_;
 };
 
 }  // namespace
@@ -213,8 +224,11 @@ Reload reload(Config& current, const Config& wanted) {
     return done;
 }
 
-Invocation read_config(int argc, const char* const* argv) {
-    CommandLine line;
+Invocation read_config(int argc, const char* const* argv) { return read_command_line(argc, argv, {}); }
+
+Invocation read_command_line(int argc, const char* const* argv,
+                             const std::vector<std::string>& admin_commands) {
+    CommandLine line(admin_commands);
     if (auto exit = line.parse(argc, argv)) return *exit;
     std::vector<Level> levels;
     if (!line.file().empty()) {

@@ -93,7 +93,7 @@ Reload reload(Config& current, const Config& wanted);
 using Invocation = std::variant<Config, ExitNow, CheckHealth, CheckConfig>;
 
 /// Reads the command line, environment and file (`--config FILE`). Knows --help, --version, --print-config,
-/// --check-config, --check-health and --print-manual.
+/// --check-config, --check-health, --print-manual and --print-completion.
 Invocation read_config(int argc, const char* const* argv);
 
 }  // namespace pentad::server

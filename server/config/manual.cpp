@@ -1,94 +1,49 @@
 #include "server/config/manual.hpp"
 
-#include <string_view>
+#include <algorithm>
 
 namespace pentad::server {
-namespace {
 
-/// Escapes what roff would take for markup.
-std::string roff(std::string_view text) {
-    std::string escaped;
-    for (const char c : text) {
-        if (c == '\\' || c == '-') escaped += '\\';
-        escaped += c;
-    }
-    return escaped;
+command_line::Page manual_page(const std::vector<Setting>& table) {
+    command_line::Page page;
+    page.summary = "a server on which people and computers play five abstract board games";
+    page.synopsis = {"[SETTINGS]", "admin [SETTINGS] COMMAND [ARGUMENTS]",
+                     "bot-key add|revoke NAME [SETTINGS]", "bot-key list [SETTINGS]"};
+    page.description = {
+        "Serves the browser client and the WebSocket protocol of Pentad on one port until SIGTERM or "
+        "SIGINT; then it tells the clients, finishes what was received and exits.",
+        "Each setting is a flag, an environment variable and a key of the settings file, in this order "
+        "of precedence.",
+        "admin administers the server that runs with these settings, through a socket in its data "
+        "folder; admin help lists the commands. Only admin restore FILE, which replaces the database by "
+        "a backup, needs the server stopped. bot-key works whether the server runs or not."};
+    page.more = {{"exit status",
+                  "",
+                  {{"0", "The server stopped as requested, or the command is done"},
+                   {"1", "The server cannot start, or a check or command fails"},
+                   {"2", "Wrong settings or usage"}}}};
+    page.see_also = {"pentad", "pentad-engine"};
+    page.remark = [&table](const CLI::Option& option) {
+        const auto found = std::find_if(table.begin(), table.end(), [&](const Setting& setting) {
+            return option.get_name() == "--" + setting.name;
+        });
+        return std::string(found != table.end() && found->reloadable ? "SIGHUP reloads it." : "");
+    };
+    return page;
 }
 
-constexpr std::string_view beginning = R"(.TH PENTAD\-SERVER 1 "" "pentad )" PENTAD_VERSION R"(" "Pentad"
-.SH NAME
-pentad\-server \- a server on which people and computers play five abstract board games
-.SH SYNOPSIS
-.B pentad\-server
-.RI [ flags ]
-.br
-.B pentad\-server admin
-.RI [ flags ]
-.I command
-.br
-.B pentad\-server bot\-key
-.BR add | revoke | list
-.RI [ name "] [" flags ]
-.SH DESCRIPTION
-Serves the browser client and the WebSocket protocol of Pentad on one port until SIGTERM or SIGINT; then it tells the
-clients, finishes what was received and exits.
-.PP
-Each setting is a flag, an environment variable and a key of the settings file, in this order of
-precedence.
-.SH COMMANDS
-.TP
-.B admin
-Administers the server that runs with these flags, through a socket in its data folder: bans, reports, backups, keys
-and more.
-.B pentad\-server admin help
-lists the commands. Only
-.B admin restore\~\fIFILE\fR
-needs the server stopped: it replaces the database by a backup.
-.TP
-.B bot\-key
-Creates the key of a program that plays, and prints it this once; revokes it; or lists the bots. Works whether the
-server runs or not.
-.SH SETTINGS
-)";
-
-constexpr std::string_view ending = R"(.TP
-.BI \-\-config\~ FILE
-Settings file of lines such as: port = 8080. Environment: PENTAD_CONFIG.
-.SH OTHER FLAGS
-.TP
-.B \-\-check\-config
-Check whether a server could start with these settings, files, folders and addresses, and exit.
-.TP
-.B \-\-check\-health
-Check the health of the server that runs with these settings and exit: 0 if it is healthy.
-.TP
-.B \-\-print\-config
-Print the settings in effect as a settings file and exit.
-.TP
-.B \-\-help\fR, \fB\-\-version
-Print the help or the version and exit.
-.SH EXIT STATUS
-0 after a requested stop, 1 if the server cannot start or a check fails, 2 for wrong settings.
-)";
-
-}  // namespace
-
-std::string manual(const std::vector<Setting>& table) {
-    std::string page(beginning);
-    const Config defaults;
-    for (const Setting& setting : table) {
-        page += ".TP\n.BI \\-\\-" + roff(setting.name) + "\\~ " + roff(setting.value_name) + "\n";
-        page += roff(setting.help) + ". Environment: " + environment_name(setting.name) + ".";
-        const std::string value = joined(setting.get(defaults));
-        if (!value.empty()) page += " Default: " + roff(value) + ".";
-        if (setting.reloadable) page += " SIGHUP reloads it.";
-        page += "\n";
-        if (!setting.secret) continue;
-        page += ".TP\n.BI \\-\\-" + roff(setting.name) + "\\-file\\~ FILE\n";
-        page += "A file with the value in its first line. Environment: " +
-                environment_name(setting.name + "-file") + ".\n";
-    }
-    return page.append(ending);
+void describe_commands(CLI::App& app, const std::vector<std::string>& admin_commands) {
+    std::string words;
+    for (const std::string& word : admin_commands) words += (words.empty() ? "" : "|") + word;
+    CLI::App* admin = app.add_subcommand(
+        "admin", "Administer the server that runs with these settings: bans, reports, backups and more");
+    CLI::App* key =
+        app.add_subcommand("bot-key", "Create or revoke the key of a program that plays, or list the bots");
+    for (CLI::App* command : {admin, key}) command->fallthrough();
+    admin->add_option("command")->type_name(words.empty() ? "WORD" : words)->required();
+    admin->add_option("arguments")->type_name("WORD")->expected(0, -1);
+    key->add_option("action")->type_name("add|revoke|list")->required();
+    key->add_option("name")->type_name("NAME");
 }
 
 }  // namespace pentad::server

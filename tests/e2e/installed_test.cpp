@@ -116,6 +116,30 @@ TEST(Installed, CompletionsOfTheToolKnowItsCommandsGamesAndOptions) {
     }
 }
 
+TEST(Installed, CompletionsOfTheServerKnowItsSettingsAndCommands) {
+    const Installed server("/usr/local", "server");
+    const fs::path share = server.at("usr/local/share");
+    for (const char* file :
+         {"zsh/site-functions/_pentad-server", "fish/vendor_completions.d/pentad-server.fish"})
+        EXPECT_TRUE(fs::is_regular_file(share / file)) << file;
+    const std::string bash = (share / "bash-completion/completions/pentad-server").string();
+    const auto completed = [&](const std::string& words) {
+        return run("bash -c '. " + bash + "; COMP_WORDS=(" + words +
+                   "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _pentad_server; echo \"${COMPREPLY[*]}\"'")
+            .text;
+    };
+    EXPECT_EQ(completed("pentad-server --check-h"), "--check-health\n");
+    EXPECT_EQ(completed("pentad-server a"), "admin\n");
+    EXPECT_EQ(completed("pentad-server --port 80 --log-format j"), "json\n");
+    EXPECT_EQ(completed("pentad-server --log-format = j"), "json\n") << "bash takes --log-format=j apart";
+    EXPECT_EQ(completed("pentad-server admin --data x dr"), "drain\n");
+    EXPECT_EQ(completed("pentad-server admin rest"), "restore\n");
+    EXPECT_EQ(completed("pentad-server bot-key re"), "revoke\n");
+    EXPECT_EQ(completed("pentad-server bot-key add Name --dat"), "--data\n");
+    EXPECT_EQ(completed("pentad-server --web " + share.string().substr(0, share.string().size() - 2)),
+              share.string() + "\n");
+}
+
 TEST(Installed, CompletionsCompleteInEachShellThatIsThere) {
     const Installed local;
     const std::string bash = local.at("usr/local/share/bash-completion/completions/pentad").string();

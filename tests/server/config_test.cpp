@@ -241,7 +241,8 @@ TEST(Config, TheManualNamesEverySettingAndItsVariable) {
     const ExitNow exit = exits({"--print-manual"});
     EXPECT_EQ(exit.code, 0);
     EXPECT_EQ(exit.text.rfind(".TH PENTAD", 0), 0U);
-    for (const char* command : {".B admin\n", ".B bot\\-key\n"}) EXPECT_THAT(exit.text, HasSubstr(command));
+    for (const char* command : {"\\fBadmin\\fR", "\\fBbot\\-key\\fR", "SIGHUP reloads it."})
+        EXPECT_THAT(exit.text, HasSubstr(command));
     const std::string help = exits({"--help"}).text;
     std::size_t found = 0;
     for (std::size_t at = help.find("PENTAD_"); at != std::string::npos; at = help.find("PENTAD_", at + 1)) {
@@ -251,6 +252,21 @@ TEST(Config, TheManualNamesEverySettingAndItsVariable) {
         ++found;
     }
     EXPECT_GT(found, 10U);
+}
+
+TEST(Config, TheCompletionsKnowEverySettingWhateverTheEnvironmentSays) {
+    const Environment wrong("PENTAD_PORT", "many");
+    const std::string help = exits({"--help"}).text;
+    for (const char* shell : {"bash", "zsh", "fish"}) {
+        const ExitNow exit = exits({"--print-completion", shell});
+        EXPECT_EQ(exit.code, 0);
+        for (const char* name :
+             {"max-rooms-per-player", "metrics-token-file", "config", "check-config", "bot-key"}) {
+            EXPECT_THAT(help, HasSubstr(name));
+            EXPECT_THAT(exit.text, HasSubstr(name)) << shell;
+        }
+    }
+    EXPECT_EQ(exits({"--print-completion", "tcsh"}).code, 2);
 }
 
 TEST(Config, ASecretComesFromAFileTooAndIsNeverPrinted) {
