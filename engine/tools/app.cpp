@@ -13,17 +13,42 @@ namespace {
 constexpr auto any_nodes = std::pair{std::uint64_t{1}, any_number_of_nodes};
 
 // What a value is, TYPE of --help, is what the completions go by.
-void add_options(CLI::App& command, Line& line) {
-    command.add_option("game", line.game, "Id of the game, as `games` lists it")
-        ->required()
-        ->type_name("GAME");
+void add_choices(CLI::App& command, Line& line) {
     command.add_option("--size", line.options.size, "Size of the board, such as 8x8")->type_name("SIZE");
     command.add_option("--variant", line.options.variant, "Variant of the game")->type_name("VARIANT");
 }
 
-void add_line(CLI::App& command, Line& line) {
+void add_options(CLI::App& command, Line& line) {
+    command.add_option("game", line.game, "Id of the game, as `games` lists it")
+        ->required()
+        ->type_name("GAME");
+    add_choices(command, line);
+}
+
+void add_position(CLI::App& command, Line& line) {
     command.add_option("--position", line.position, "Start from this position, as `play` prints it")
         ->type_name("POSITION");
+}
+
+void add_thinking_time(CLI::App& command, ThinkingTime& time) {
+    const auto add_seconds = [&](const char* name, double& seconds, const char* help) {
+        return command.add_option(name, seconds, help)->type_name("SECONDS")->check(CLI::Range(0.0, 1e6));
+    };
+    command
+        .add_option("--tc", time.clock,
+                    "Clock of programs for a game, and what a move adds to it, such as 10+0.1")
+        ->type_name("SECONDS+INCREMENT");
+    add_seconds("--move-time", time.move_seconds, "Time of programs for a move");
+    command.add_option("--nodes", time.nodes, "Positions of programs for a move")
+        ->check(CLI::Range(any_nodes.first, any_nodes.second));
+    command.add_option("--depth", time.depth, "Depth of programs for a move")->check(CLI::Range(1, 1000));
+    add_seconds("--margin", time.margin_seconds, "Time that a program may be late by")->capture_default_str();
+    add_seconds("--timeout", time.timeout_seconds, "Time for a move without a clock, and for other answers")
+        ->capture_default_str();
+}
+
+void add_line(CLI::App& command, Line& line) {
+    add_position(command, line);
     command.add_option("moves", line.moves, "Moves from there")->type_name("MOVE");
 }
 
@@ -93,24 +118,49 @@ void Program::add_games_of_computers() {
     selfplay->add_option("--seed", self_play_.seed, "The same seed gives the same games")
         ->capture_default_str();
     add_tables(*selfplay, self_play_.tables);
-    CLI::App* ladder = add_printing("tournament", "Let each level play the one before it; print Elo",
-                                    [this](Format format) { play_tournament(tournament_, format); });
-    add_options(*ladder, tournament_.line);
-    ladder->add_option("--levels", tournament_.levels, "Levels, weakest first, such as 3,4,5")
+    add_tournament();
+}
+
+void Program::add_tournament() {
+    Tournament& wanted = tournament_;
+    CLI::App& command = *add_printing("tournament", "Let levels or programs play each other; print Elo",
+                                      [this](Format format) {
+                                          if (tournament_.levels.empty() && tournament_.engines.empty())
+                                              tournament_.levels = {3, 4, 5, 6, 7, 8};
+                                          play_tournament(tournament_, format);
+                                      });
+    add_options(command, wanted.line);
+    command.add_option("--levels", wanted.levels, "Levels, weakest first, such as 3,4,5")
         ->delimiter(',')
         ->type_name("LEVELS");
-    ladder->add_option("--games", tournament_.games, "Games of each match, an even number")
+    command.add_option("--engine", wanted.engines, "A program that speaks the protocol of `uci`; repeatable")
+        ->type_name("CMD")
+        ->allow_extra_args(false);
+    command
+        .add_option("--engine-option", wanted.engine_options,
+                    "An option of the program of that number, such as 1.Level=5; repeatable")
+        ->type_name("N.NAME=VALUE")
+        ->allow_extra_args(false);
+    add_thinking_time(command, wanted.time);
+    command.add_option("--games", wanted.games, "Games of each match, an even number; with --sprt the most")
         ->check(CLI::Range(2, 1'000'000))
-        ->capture_default_str();
-    ladder->add_option("--opening-plies", tournament_.opening_plies, "Random moves before each pair of games")
+        ->default_str("20");
+    command
+        .add_option("--sprt", wanted.sprt,
+                    "End when the test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05, or some of them")
+        ->delimiter(',')
+        ->expected(1, 4)
+        ->type_name("TEST");
+    command.add_option("--opening-plies", wanted.opening_plies, "Random moves before each pair of games")
         ->check(CLI::Range(0, 100))
         ->capture_default_str();
-    ladder->add_option("--seed", tournament_.seed, "The same seed gives the same games")
+    command
+        .add_option("--seed", wanted.seed, "The same seed gives the same openings, and levels the same games")
         ->capture_default_str();
-    ladder->add_option("--jobs", tournament_.jobs, "Games at a time")
+    command.add_option("--jobs", wanted.jobs, "Games at a time")
         ->check(CLI::Range(1, 256))
         ->capture_default_str();
-    add_tables(*ladder, tournament_.tables);
+    add_tables(command, wanted.tables);
 }
 
 void Program::add_thinking() {

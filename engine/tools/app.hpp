@@ -26,6 +26,7 @@ struct Program {
     CLI::App* add_printing(const char* name, const char* about, std::function<void(Format)> action);
     void add_line_commands();
     void add_games_of_computers();
+    void add_tournament();
     void add_thinking();
     void add_others();
     void add_tables(CLI::App& command, std::string& folder);

@@ -5,6 +5,7 @@
 
 #include "engine/search_limits.hpp"
 #include "engine/tools/line.hpp"
+#include "engine/tools/player.hpp"
 
 namespace pentad::engine {
 class Tablebase;
@@ -45,16 +46,22 @@ void play_games(const SelfPlay& wanted, Format format);
 
 struct Tournament {
     Line line;
-    std::vector<int> levels{3, 4, 5, 6, 7, 8};  ///< weakest first
-    int games = 20;                             ///< of each match; an odd number is told and rounded up
+    std::vector<int> levels;                  ///< in a ladder weakest first
+    std::vector<std::string> engines;         ///< commands of programs that speak the protocol of UCI.md
+    std::vector<std::string> engine_options;  ///< such as `1.Level=5`
+    ThinkingTime time;                        ///< of programs
+    int games = 0;                            ///< of each match; an odd number is told and rounded up
+    std::vector<std::string> sprt;            ///< see read_sprt(); empty: all games are played
     int opening_plies = 4;
     std::uint64_t seed = 0;
     int jobs = 1;
     std::string tables = usual_tables;
 };
-/// Each level against the one before it, and the last against the first: pairs of games from one random
-/// opening, in which the players change sides. Prints the differences in Elo; the same for a seed, however
-/// many jobs there are. Throws WrongUsage for a level that does not exist.
+/// Levels alone: each against the one before it, and the last against the first. With programs everyone plays
+/// everyone. Pairs of games from one random opening, in which the players change sides. Prints the
+/// differences in Elo; between levels the same for a seed, however many jobs there are. A program that is
+/// late, ends or plays an illegal move loses the game and is started again for the next. Throws WrongUsage
+/// for what does not exist, such as a level, and for a program that does not speak the protocol.
 void play_tournament(const Tournament& wanted, Format format);
 
 struct Analysis {

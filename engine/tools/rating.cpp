@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 
 namespace pentad::engine::tools {
 namespace {
@@ -26,11 +27,14 @@ Rating rating(const Score& score) {
     Rating rating;
     rating.only_bound = share <= 0 || share >= 1;
     double error = 0;
-    if (score.pairs.size() > 1) {
-        const double n = static_cast<double>(score.pairs.size());
+    const int pairs = std::accumulate(score.pairs.begin(), score.pairs.end(), 0);
+    if (pairs > 1) {
         double squares = 0;
-        for (const double points : score.pairs) squares += (points / 2 - share) * (points / 2 - share);
-        error = 1.96 * std::sqrt(squares / (n - 1) / n);
+        for (std::size_t kind = 0; kind < score.pairs.size(); ++kind) {
+            const double difference = static_cast<double>(kind) / 4 - share;
+            squares += score.pairs[kind] * difference * difference;
+        }
+        error = 1.96 * std::sqrt(squares / (pairs - 1) / pairs);
     } else {
         error = 0.5;
     }

@@ -1,17 +1,19 @@
 #pragma once
 
+#include <array>
 #include <string>
-#include <vector>
 
 namespace pentad::engine::tools {
 
-/// What one player has made of his games against another.
+/// Pairs of games with so many points: 0, 0.5, 1, 1.5, 2.
+using PairCounts = std::array<int, 5>;
+
+/// What one player has made of its games against another.
 struct Score {
     int wins = 0;
     int draws = 0;
     int losses = 0;
-    /// Points of each pair of games that began alike, one with either side: 0, 0.5, ... 2.
-    std::vector<double> pairs;
+    PairCounts pairs{};  ///< of games that began alike, one with either side
 
     int games() const { return wins + draws + losses; }
     double share() const { return games() == 0 ? 0.5 : (wins + draws / 2.0) / games(); }
