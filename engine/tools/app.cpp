@@ -192,6 +192,17 @@ void Program::add_others() {
     verify->add_option("record", record_, "File with the record as JSON, or - for standard input")
         ->required()
         ->type_name("FILE");
+    CLI::App* convert_command =
+        add_printing("convert", "Read games in many notations; write text with tags, or JSON",
+                     [this](Format format) { convert(conversion_, format); });
+    convert_command->add_option("games", conversion_.path, "File with the games, or - for standard input")
+        ->required()
+        ->type_name("FILE");
+    convert_command
+        ->add_option("--game", conversion_.line.game, "Id of the game, where the text does not say it")
+        ->type_name("GAME");
+    add_choices(*convert_command, conversion_.line);
+    add_position(*convert_command, conversion_.line);
     add_printing("bench", "Measure every game; print a signature of what the engine does", run_bench);
     add("uci", "Answer the commands of UCI on standard input, for other programs", [] {
         run_uci();

@@ -41,6 +41,7 @@ struct Program {
     Analysis analysis_;
     Solving solving_;
     std::string record_;
+    Conversion conversion_;
     std::string topic_;
     std::optional<command_line::PrintFlags> print_;
 };

@@ -102,6 +102,13 @@ constexpr std::uint64_t any_number_of_nodes = 1'000'000'000'000;
 /// device.
 int verify_record(const std::string& path, Format format);
 
+struct Conversion {
+    std::string path;  ///< `-` for standard input
+    Line line;         ///< what the text does not say, or says otherwise; no moves
+};
+/// Reads games as read_games() does and writes each as text with tags or as JSON.
+void convert(const Conversion& wanted, Format format);
+
 /// Speed of every game, and one number that changes only when what the engine does changes.
 void run_bench(Format format);
 

@@ -17,8 +17,9 @@ namespace fs = std::filesystem;
 
 const fs::path source = PENTAD_SOURCE_DIR;
 const std::vector<std::string> documents{
-    "README.md",          "CONTRIBUTING.md",       "CHANGELOG.md",     "SECURITY.md",
-    "protocol/README.md", "clients/web/README.md", "docker/README.md", "clients/terminal/README.md"};
+    "README.md",           "CONTRIBUTING.md",       "CHANGELOG.md",     "SECURITY.md",
+    "protocol/README.md",  "clients/web/README.md", "docker/README.md", "clients/terminal/README.md",
+    "engine/tools/UCI.md", "engine/tools/GAMES.md"};
 
 std::vector<std::string> lines_of(const fs::path& file) {
     std::ifstream in(file);
@@ -48,7 +49,7 @@ std::vector<Example> examples_of(const fs::path& file) {
 }
 
 std::vector<std::string> run(const std::string& command) {
-    const std::string with_path = "PATH=" PENTAD_BIN_DIR ":$PATH " + command + " 2>&1";
+    const std::string with_path = "export PATH=" PENTAD_BIN_DIR ":$PATH; " + command + " 2>&1";
     std::vector<std::string> lines;
     FILE* pipe = ::popen(with_path.c_str(), "r");
     std::string text;
