@@ -28,6 +28,7 @@
 #include "clients/terminal/text/words.hpp"
 #include "clients/terminal/texts/language.hpp"
 #include "engine/game.hpp"
+#include "protocol/game_card.hpp"
 
 namespace pentad::terminal {
 namespace {
@@ -242,7 +243,8 @@ int print_themes() {
 
 int print_rules(const std::string& name) {
     std::vector<protocol::GameCard> cards;
-    for (const engine::Game* game : engine::games()) cards.push_back(protocol::game_card(game->info()));
+    for (const engine::Game* game : engine::games())
+        cards.push_back(protocol::in_language(protocol::game_card(game->info()), language()));
     const auto card = find_game(cards, name);
     if (!card) return fail(ExitCode::command_failed, card.error());
     Screen(STDOUT_FILENO, Screen::traits_of(STDIN_FILENO, STDOUT_FILENO, false)).print(rules_text(**card));

@@ -105,7 +105,8 @@ TEST(Complaint, BeginsWithOneOfTheReasonsOrIsAboutSomethingElse) {
 TEST(Command, SaysHowToSayIt) {
     EXPECT_NE(refusal("join").find("code"), std::string::npos);
     EXPECT_NE(refusal("create x --vs fish").find("--vs bot LEVEL"), std::string::npos);
-    EXPECT_NE(refusal("create x --clock fischer 5").find("5 minutes each and 3 seconds a move"), std::string::npos);
+    EXPECT_NE(refusal("create x --clock fischer 5").find("5 minutes each and 3 seconds a move"),
+              std::string::npos);
     EXPECT_NE(refusal("create x --colour red").find("no option --colour"), std::string::npos);
     EXPECT_NE(refusal("flip now").find("stands alone"), std::string::npos);
 }
@@ -308,11 +309,15 @@ TEST(Link, NamesWhatItLeadsTo) {
 }
 
 TEST(Words, TellTheResultWithItsReason) {
-    const std::array<std::string, 2> sides{"White", "Black"};
-    EXPECT_EQ(result_words({protocol::Side::second, "resign"}, sides), "Black won: by resignation.");
-    EXPECT_EQ(result_words({std::nullopt, "repetition"}, sides), "A draw: the position was repeated.");
-    EXPECT_EQ(result_words({std::nullopt, "aborted"}, sides), "Nobody won: the game was called off.");
-    EXPECT_EQ(result_words({protocol::Side::first, "moon_landing"}, sides), "White won: moon landing.");
+    protocol::GameCard game;
+    game.sides = {"White", "Black"};
+    game.texts["en"] = {{"reason.far_row", "a stone reached the far row"}};
+    EXPECT_EQ(result_words({protocol::Side::second, "resign"}, &game), "Black won: by resignation.");
+    EXPECT_EQ(result_words({std::nullopt, "repetition"}, &game), "A draw: the position was repeated.");
+    EXPECT_EQ(result_words({std::nullopt, "aborted"}, nullptr), "Nobody won: the game was called off.");
+    EXPECT_EQ(result_words({protocol::Side::first, "far_row"}, &game),
+              "White won: a stone reached the far row.");
+    EXPECT_EQ(result_words({protocol::Side::first, "moon_landing"}, &game), "White won: moon landing.");
 }
 
 }  // namespace

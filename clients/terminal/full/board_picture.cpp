@@ -331,7 +331,7 @@ Text picture_legend(const engine::Board& board, const std::vector<engine::PieceK
         text.push_back({{first, Tone::first},
                         {" " + sides[0] + "  "},
                         {second, Tone::second},
-                        {" " + sides[1] + ": " + tr(kind.label)}});
+                        {" " + sides[1] + ": " + kind.label}});
     }
     std::map<std::string, std::vector<std::string>> squares;
     for (const engine::Mark& mark : board.marks) {

@@ -155,7 +155,7 @@ void FullClient::position_changed() {
 void FullClient::match_ended() {
     const Result& result = *session_.table().match->now().result;
     const auto mine = session_.my_seats();
-    std::string text = tr("Game over. {}", result_words(result, session_.sides()));
+    std::string text = tr("Game over. {}", result_words(result, session_.game()));
     if (mine.size() == 1 && result.winner)
         text += *result.winner == mine.front() ? tr(" You win!") : tr(" You lose.");
     said(line(text));

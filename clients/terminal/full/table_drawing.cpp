@@ -190,7 +190,7 @@ int TableView::draw_state(Canvas& canvas, const Area& area, int y) const {
     const auto& room = session_.table().snapshot;
     const int spectators = room ? room->summary.watchers : now.spectators;
     if (spectators > 0) say(counted(static_cast<std::size_t>(spectators), "spectator"), Tone::faint);
-    if (now.result) say(tr("Game over. {}", result_words(*now.result, session_.sides())), Tone::strong);
+    if (now.result) say(tr("Game over. {}", result_words(*now.result, session_.game())), Tone::strong);
     const auto mine = session_.my_seats();
     for (const Offer& offer : now.offers) {
         const bool own = mine.size() == 1 && mine.front() == offer.by;

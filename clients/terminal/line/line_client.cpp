@@ -87,7 +87,7 @@ void LineClient::match_began() {
         title.push_back({tr(" You are {}.", session_.sides()[index]), Tone::strong});
     }
     said(std::move(title));
-    if (game) screen_.print(legend(now.board, game->kinds, own_words(game->sides)));
+    if (game) screen_.print(legend(now.board, game->kinds, game->sides));
 }
 
 void LineClient::moved(const MatchMoved& move) {
@@ -133,7 +133,7 @@ void LineClient::match_ended() {
     asked_ = nullptr;
     const auto mine = session_.my_seats();
     const Result& result = *session_.table().match->now().result;
-    Line told{{tr("Game over. "), Tone::strong}, {result_words(result, session_.sides()), Tone::strong}};
+    Line told{{tr("Game over. "), Tone::strong}, {result_words(result, session_.game()), Tone::strong}};
     if (mine.size() == 1 && result.winner)
         told.push_back({*result.winner == mine.front() ? tr(" You win!") : tr(" You lose."),
                         *result.winner == mine.front() ? Tone::good : Tone::bad});

@@ -118,7 +118,7 @@ std::optional<CreateForm::Question> CreateForm::ask_about_game() const {
         Question question{topic, std::move(text), {}};
         for (const auto& value : from.values) {
             const auto at = value.id == from.default_id ? question.choices.begin() : question.choices.end();
-            question.choices.insert(at, {value.id, value.label.empty() ? value.id : tr(value.label)});
+            question.choices.insert(at, {value.id, value.label.empty() ? value.id : value.label});
         }
         return question;
     };
@@ -202,7 +202,7 @@ CreateForm::Question CreateForm::ask_for_clock() const {
 }
 
 std::optional<CreateForm::Question> CreateForm::ask_for_names() const {
-    const auto sides = own_words(game().sides);
+    const auto& sides = game().sides;
     if (chosen(Topic::first_name) == nullptr)
         return Question{Topic::first_name, tr("Who plays {} and begins?", sides[0]), {}, setting_.own_name};
     if (chosen(Topic::second_name) == nullptr) {

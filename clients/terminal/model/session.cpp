@@ -6,6 +6,7 @@
 #include "clients/terminal/net/refusal_words.hpp"
 #include "clients/terminal/text/words.hpp"
 #include "clients/terminal/texts/language.hpp"
+#include "protocol/game_card.hpp"
 
 namespace pentad::terminal {
 
@@ -32,7 +33,8 @@ Session::Session(boost::asio::io_context& io, Settings settings, Face& face)
 void Session::online(const HelloOk& hello, bool resumed) {
     me_ = hello.player;
     ratings_ = hello.player.ratings;
-    games_ = hello.games;
+    games_.clear();
+    for (const GameCard& game : hello.games) games_.push_back(in_language(game, language()));
     most_lobby_rooms_ = hello.limits.lobby_rooms;
     time_limits_ = hello.limits.time;
     clock_offset_ = std::chrono::milliseconds(hello.server.now) - wall_clock();
@@ -153,10 +155,9 @@ const GameCard* Session::card(const std::string& game) const {
     return nullptr;
 }
 
-std::array<std::string, 2> Session::sides() const {
-    const GameCard* found = table_.match ? card(table_.match->now().game) : nullptr;
-    return found ? own_words(found->sides) : std::array<std::string, 2>{tr("First"), tr("Second")};
-}
+const GameCard* Session::game() const { return table_.match ? card(table_.match->now().game) : nullptr; }
+
+std::array<std::string, 2> Session::sides() const { return side_words(game()); }
 
 std::string Session::side_and_player(Side side) const {
     return sides()[at(side)] + " (" + seat_words(table_.match->now().seats[at(side)]) + ")";

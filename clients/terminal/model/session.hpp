@@ -82,6 +82,7 @@ class Session : private ConnectionListener {
     bool busy() const { return waiting_ > 0 || sent_move_; }
     bool move_on_its_way() const { return sent_move_.has_value(); }
     const protocol::GameCard* card(const std::string& game) const;
+    const protocol::GameCard* game() const;    ///< of the match; nullptr: none
     std::array<std::string, 2> sides() const;  ///< of the match's game
     std::string side_and_player(protocol::Side side) const;
     std::vector<protocol::Side> my_seats() const;

@@ -5,6 +5,7 @@
 #include "clients/terminal/model/picker.hpp"
 #include "clients/terminal/replay/move_list.hpp"
 #include "clients/terminal/texts/language.hpp"
+#include "protocol/game_card.hpp"
 
 namespace pentad::terminal {
 
@@ -57,13 +58,15 @@ tl::expected<GameLine, std::string> read_game_line(const std::string& text) {
         return wrong(tr("The record was made with other rules of {}.", game->info().name));
     const auto options = game->complete(record->options);
     if (!options) return wrong(options.error());
+    const GameCard card = in_language(game_card(game->info()), language());
     GameLine line{std::move(*record),
                   game->board(*options),
-                  game->info().kinds,
-                  game->info().sides,
+                  card.kinds,
+                  card.sides,
                   game->info().name,
                   game->info().layouts,
-                  {{tr("Start"), {}, game->initial(*options)}}};
+                  {{tr("Start"), {}, game->initial(*options)}},
+                  card};
     Player player{line, line.frames};
     for (const RecordedEvent& event : line.record.events)
         if (const std::string error = std::visit(player, event); !error.empty()) return wrong(error);

@@ -25,6 +25,7 @@ struct GameLine {
     std::string name;
     std::vector<std::string> layouts;
     std::vector<Frame> frames;  ///< never empty
+    protocol::GameCard card{};  ///< in the chosen language
     bool is_list = false;       ///< read from a list of moves, which has no times and no hashes
 };
 

@@ -85,7 +85,7 @@ void ReplayView::draw_panel(Canvas& canvas, const Area& area) const {
     canvas.put(area.x, y++, game_.record.match, Tone::faint, area.width);
     canvas.put(area.x, y++, seat_name(game_, Side::first), Tone::first, area.width);
     canvas.put(area.x, y++, seat_name(game_, Side::second), Tone::second, area.width);
-    for (const std::string& row : wrapped(result_words(game_.record.result, game_.sides), area.width))
+    for (const std::string& row : wrapped(result_words(game_.record.result, &game_.card), area.width))
         canvas.put(area.x, y++, row, Tone::strong);
     if (const auto outcome = game_.frames[now_].position.outcome(); !outcome) {
         const Side mover = game_.frames[now_].position.to_move();
@@ -161,7 +161,7 @@ Text replay_text(const GameLine& game, bool unicode) {
                                     BoardLook{unicode, false, frame.last}))
             text.push_back(std::move(row));
     }
-    text.push_back(line(result_words(game.record.result, game.sides), Tone::strong));
+    text.push_back(line(result_words(game.record.result, &game.card), Tone::strong));
     if (game.is_list)
         text.push_back(
             line(tr("Every move of this list is legal. Whether something was changed only the record itself "

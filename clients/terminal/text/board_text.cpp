@@ -194,9 +194,9 @@ Text legend(const engine::Board& board, const std::vector<engine::PieceKind>& ki
         const engine::Piece first{"", Side::first, kind.id, 1};
         const engine::Piece second{"", Side::second, kind.id, 1};
         text.push_back({{piece_text(first, kinds, false, false), Tone::first},
-                        {tr(" {} of {}, ", tr(kind.label), sides[0])},
+                        {tr(" {} of {}, ", kind.label, sides[0])},
                         {piece_text(second, kinds, false, false), Tone::second},
-                        {tr(" {} of {}", tr(kind.label), sides[1])}});
+                        {tr(" {} of {}", kind.label, sides[1])}});
     }
     std::map<std::string, std::string> squares;
     for (const auto& mark : board.marks) {

@@ -6,22 +6,18 @@
 #include <map>
 
 #include "clients/terminal/texts/language.hpp"
+#include "protocol/game_card.hpp"
 
 namespace pentad::terminal {
 namespace {
 
 using protocol::milliseconds;
 
-std::string reason_words(const std::string& reason) {
-    static const std::map<std::string, std::string> words{
-        {"king_captured", tr("a king was captured")},
-        {"king_in_corner", tr("a king reached the far corner")},
-        {"home_row", tr("a stone reached the far row")},
-        {"no_moves", tr("the other side has no move left")},
+std::string reason_words(const std::string& reason, const protocol::GameCard* game) {
+    if (game != nullptr)
+        if (const auto own = protocol::reason_text(game->texts, reason, language())) return *own;
+    const std::map<std::string, std::string> words{
         {"repetition", tr("the position was repeated")},
-        {"one_group", tr("all pieces form one group")},
-        {"goal", tr("a piece reached its goal")},
-        {"cannot_act", tr("the side to move was left without a move")},
         {"resign", tr("by resignation")},
         {"timeout", tr("time ran out")},
         {"agreement", tr("by agreement")},
@@ -30,7 +26,7 @@ std::string reason_words(const std::string& reason) {
         {"aborted", tr("the game was called off")},
         {"bot_failed", tr("the computer failed to move")},
     };
-    if (const auto found = words.find(reason); found != words.end()) return tr(found->second);
+    if (const auto found = words.find(reason); found != words.end()) return found->second;
     std::string shown = reason;
     std::replace(shown.begin(), shown.end(), '_', ' ');
     return shown;
@@ -57,14 +53,14 @@ std::string time_words(milliseconds time) {
     return std::to_string(seconds / 3600) + ":" + two(seconds / 60 % 60) + ":" + two(seconds % 60);
 }
 
-std::string result_words(const protocol::Result& result, const std::array<std::string, 2>& sides) {
+std::string result_words(const protocol::Result& result, const protocol::GameCard* game) {
     const bool drawn = result.reason == "repetition" || result.reason == "agreement";
     std::string text = tr("Nobody won");
     if (result.winner)
-        text = tr("{} won", sides[static_cast<std::size_t>(engine::index(*result.winner))]);
+        text = tr("{} won", side_words(game)[static_cast<std::size_t>(engine::index(*result.winner))]);
     else if (drawn)
         text = tr("A draw");
-    return text + ": " + reason_words(result.reason) + ".";
+    return text + ": " + reason_words(result.reason, game) + ".";
 }
 
 std::string time_control_words(const protocol::TimeControl& tc) {
@@ -105,11 +101,9 @@ std::string chair_words(const protocol::Chair& chair) {
 std::string seat_words(const protocol::Seat& seat) { return player_words(seat.player, seat.level); }
 
 std::string match_words(const protocol::MatchSummary& match, const protocol::GameCard* game) {
-    const std::array<std::string, 2> sides =
-        game ? game->sides : std::array<std::string, 2>{tr("First"), tr("Second")};
     return (game ? game->name : match.game) + ": " + seat_words(match.seats[0]) + " / " +
            seat_words(match.seats[1]) + ", " + counted(static_cast<std::size_t>(match.ply), "move") + ". " +
-           (match.result ? result_words(*match.result, sides) : tr("It goes on."));
+           (match.result ? result_words(*match.result, game) : tr("It goes on."));
 }
 
 std::string offer_words(protocol::OfferKind kind) {
@@ -165,8 +159,9 @@ std::string number_words(double number) {
     return shown;
 }
 
-std::array<std::string, 2> own_words(const std::array<std::string, 2>& sides) {
-    return {tr(sides[0]), tr(sides[1])};
+std::array<std::string, 2> side_words(const protocol::GameCard* game) {
+    if (game != nullptr) return game->sides;
+    return {tr("First"), tr("Second")};
 }
 
 std::string choices_words(const engine::OptionChoices& choices) {

@@ -13,7 +13,7 @@ namespace pentad::terminal {
 
 /// `White won: by resignation.` In the past, which suits sides of one name and of many. An unknown reason is
 /// shown as it is.
-std::string result_words(const protocol::Result& result, const std::array<std::string, 2>& sides);
+std::string result_words(const protocol::Result& result, const protocol::GameCard* game);
 
 /// `5 min + 3 s`, `30 s a move`, `no clock`.
 std::string time_control_words(const protocol::TimeControl& tc);
@@ -46,8 +46,8 @@ std::string hint_words(const protocol::Hint& hint);
 /// Two decimals at most.
 std::string number_words(double number);
 
-/// The names of the sides, in the chosen language.
-std::array<std::string, 2> own_words(const std::array<std::string, 2>& sides);
+/// The names of the sides; without a card `First` and `Second`.
+std::array<std::string, 2> side_words(const protocol::GameCard* game);
 
 /// The values of an option in a line.
 std::string choices_words(const engine::OptionChoices& choices);
