@@ -195,17 +195,19 @@ let people = 0;
 /** A browser profile of its own, with one page that notes everything it should not do. */
 export async function newPerson(browser, url, called, options = {}) {
   // Names are taken once; who has one of the own is called just so.
-  const { unique, ...rest } = options;
+  // `paced`: computers and watched games come at a person's pace, not as fast as a test reads.
+  const { unique, paced, ...rest } = options;
   const name = unique ? called : `${called}${++people}`;
   const context = await browser.newContext({ viewport, reducedMotion: "reduce", ...rest });
   const complaints = [];
-  await context.addInitScript((name) => {
+  await context.addInitScript(([name, paced]) => {
     if (location.protocol === "about:") return;
+    if (!paced) for (const [key, value] of [["moment", "off"], ["pace", "played"]]) localStorage.getItem(`pentad.${key}`) ?? localStorage.setItem(`pentad.${key}`, value);
     if (name && !localStorage.getItem("pentad.name")) localStorage.setItem("pentad.name", name);
     addEventListener("securitypolicyviolation", (event) => {
       console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);
     });
-  }, name);
+  }, [name, paced === true]);
   const page = await context.newPage();
   page.setDefaultTimeout(deadlineMs);
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));

@@ -5,8 +5,8 @@ import { newPerson, noComplaints } from "./support.mjs";
 export const testid = (page, name) => page.locator(`[data-testid=${name}]`);
 
 /** They meet by invitation and start; the options are those of the room. */
-export async function pair(browser, url, game, options = {}) {
-  const host = await newPerson(browser, url, "Ada");
+export async function pair(browser, url, game, options = {}, hostOptions = {}) {
+  const host = await newPerson(browser, url, "Ada", hostOptions);
   const guest = await newPerson(browser, url, "Bob");
   await createRoom(host.page, game, { opponent: "person", ...options });
   await guest.page.goto(await testid(host.page, "invite").inputValue());

@@ -5,7 +5,7 @@ import { notify } from "../store/settings";
 import { actingSeat, gameInfo, match, mySeats, player, room, said } from "../store/store";
 import { isolated, reasonText, t } from "../texts";
 import { clockText } from "./clock_text";
-import { isBot } from "./names";
+import { isBot } from "../store/chairs";
 import { play } from "./sounds";
 
 /**
@@ -20,7 +20,7 @@ export function Herald() {
     before.current = state;
     if (!state) return;
     const another = was?.match !== state.match;
-    if (another || was?.turn !== state.turn || isOver(was) !== isOver(state)) tell(state, another, another ? 0 : was!.ply - state.ply);
+    if (another || was?.turn !== state.turn || isOver(was) !== isOver(state)) tell(state, another ? null : was!.ply);
   }, [state]);
   useLowClock(state);
   useArrivals();
@@ -65,13 +65,17 @@ function sideOf(state: MatchState, seat: 0 | 1): string {
   return gameInfo(state.game)?.sides[seat] ?? "";
 }
 
-function tell(state: MatchState, another: boolean, takenBack: number): void {
+/** `from`: the moves of which it was told already; null where nothing was. */
+function tell(state: MatchState, from: number | null): void {
+  const another = from === null;
   const words: string[] = [];
   const last = state.lastMove;
   const mine = mySeats.value;
   const acting = actingSeat.value !== null;
-  if (takenBack > 0) words.push(t("said.takenBack", { count: takenBack }));
-  else if (last) words.push(t("said.move", { side: sideOf(state, last.seat), move: last.move }));
+  // Two moves may have come at once.
+  const fresh = from === null || from >= state.ply || !state.historyComplete ? [last] : state.history.slice(from);
+  if (from !== null && from > state.ply) words.push(t("said.takenBack", { count: from - state.ply }));
+  else for (const it of fresh) if (it) words.push(t("said.move", { side: sideOf(state, it.seat), move: it.move }));
   if (isOver(state)) {
     const { winner, reason } = state.result!;
     const who = winner === null ? t(isDraw(state.result!) ? "result.draw" : "result.over") : t("result.sideWins", { side: sideOf(state, winner) });

@@ -16,6 +16,7 @@ const paths = {
   draw: "M4 9h16M4 15h16",
   takeback: "M8 5L3 10l5 5M3 10h11a5 5 0 0 1 0 10h-3",
   pause: "M9 6v12M15 6v12",
+  play: "M8 5l11 7-11 7z",
   stop: "M6 6l12 12M18 6L6 18",
   bulb: "M9 18h6M10 21h4M12 3a6 6 0 0 1 4 10.5c-.8.8-1 1.5-1 2.5H9c0-1-.2-1.7-1-2.5A6 6 0 0 1 12 3z",
   branch: "M7 4v16M7 13c6 0 10-2 10-7m0 0l-3 3m3-3l3 3",

@@ -6,7 +6,8 @@ import { claimableAt, isOver, type MatchState } from "../store/match_state";
 import { hint, link as connection, mySeats, paused, study } from "../store/store";
 import { isolated, t, type TextKey } from "../texts";
 import { Icon, type IconName } from "./icon";
-import { isBot, playerName } from "./names";
+import { playerName } from "./names";
+import { isBot } from "../store/chairs";
 
 export function OfferBar({ state }: { state: MatchState }) {
   return (

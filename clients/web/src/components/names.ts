@@ -1,14 +1,10 @@
-import type { Chair, GameInfo, MatchSeat, MatchSnapshot, Options, Player, TimeControl } from "../protocol/messages";
+import type { GameInfo, MatchSnapshot, Options, Player, TimeControl } from "../protocol/messages";
 import { gameInfo } from "../store/store";
 import { localized, reasonText, t } from "../texts";
 
 export function playerName(seat: { player?: Player | null; level?: number } | undefined): string {
   if (seat?.player?.name) return seat.player.name;
   return seat?.level ? t("bot.name", { level: seat.level }) : "";
-}
-
-export function isBot(seat: Chair | MatchSeat | undefined): boolean {
-  return seat?.player?.kind === "bot" || (seat !== undefined && "kind" in seat && seat.kind === "bot");
 }
 
 export function timeText(tc: TimeControl): string {

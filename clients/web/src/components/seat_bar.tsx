@@ -5,7 +5,7 @@ import { gameInfo, link, mySeats, previewKey, previews } from "../store/store";
 import { t } from "../texts";
 import { ClockFace } from "./clock_face";
 import { SideMark } from "./game_art";
-import { isBot } from "./names";
+import { isBot } from "../store/chairs";
 import { Person } from "./person";
 
 interface SeatBarProps {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
 import { link } from "../router";
 import {
-  boardTheme, boardThemes, chooseLanguage, confirmMoves, coordinates, notify, sound, switches, theme, themes, volume, volumes,
+  boardTheme, boardThemes, botMoment, chooseLanguage, confirmMoves, coordinates, notify, sound, switches, theme, themes, volume, volumes,
 } from "../store/settings";
 import { blocked, link as connection } from "../store/store";
 import { isolated, language, languages, t } from "../texts";
@@ -56,6 +56,7 @@ export function SettingsDialog({ onClose }: { onClose(): void }) {
           choices={volumes.map((it) => [it, t(`settings.volume.${it}`)] as const)}
         />
         <Choice name="confirm" label={t("settings.confirm")} value={confirmMoves.value} onChange={(it) => (confirmMoves.value = it)} choices={onOff} />
+        <Choice name="moment" label={t("settings.moment")} value={botMoment.value} onChange={(it) => (botMoment.value = it)} choices={onOff} />
         <Choice name="notify" label={t("settings.notify")} value={notify.value} onChange={(it) => void setNotify(it)} choices={onOff} />
       </div>
       <Select

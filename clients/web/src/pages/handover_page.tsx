@@ -1,7 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { client } from "../app";
+import { tableOf } from "../components/running_game";
 import { go, link } from "../router";
-import { active, handoverProblem, player, tookOver } from "../store/store";
+import { handoverProblem, player, running, tookOver } from "../store/store";
 import { errorText, isolated, t } from "../texts";
 
 /** The link that another device has shown: this one becomes the same player. Asked first, the name here is given up. */
@@ -10,9 +11,10 @@ export function HandoverPage({ code }: { code: string }) {
   useEffect(() => {
     if (!done) return;
     tookOver.value = false;
-    const game = active.value[0];
-    if (!game) go(link.lobby());
-    else void client.play.roomOf(game.match).then((room) => go(room ? link.table(room) : link.lobby()));
+    void client.play.lookAround().then(() => {
+      const [first] = running.value ?? [];
+      go(first ? tableOf(first) : link.lobby());
+    });
   }, [done]);
   return (
     <div class="panel lonely">

@@ -3,12 +3,14 @@ import { client } from "../app";
 import { ChatBox } from "../components/chat_box";
 import { Select, type Choices } from "../components/fields";
 import { GameArt } from "../components/game_art";
-import { isBot, optionsText, timeText } from "../components/names";
+import { optionsText, timeText } from "../components/names";
+import { isBot } from "../store/chairs";
 import { PersonName } from "../components/person";
 import { QuickMatch } from "../components/quick_match";
+import { RunningText, tableOf, useRunning } from "../components/running_game";
 import type { GameInfo, RoomSummary } from "../protocol/messages";
 import { go, link } from "../router";
-import { active, gameInfo, games, lobby, lobbyChat, lobbyCounts, lobbyLimit, mostLobbyRooms, player, playersOnline, room } from "../store/store";
+import { active, gameInfo, games, lobby, lobbyChat, lobbyCounts, lobbyLimit, mostLobbyRooms, player, playersOnline, running } from "../store/store";
 import { isFree } from "../store/table";
 import { t } from "../texts";
 
@@ -44,7 +46,7 @@ export function LobbyPage() {
           )}
         </p>
       </div>
-      <ActiveGame rooms={rooms} />
+      <ActiveGame />
       <section aria-labelledby="choose">
         <h2 id="choose">{t("lobby.choose")}</h2>
         <ul class="game-cards">
@@ -85,22 +87,23 @@ function isMine(room: RoomSummary): boolean {
   return room.seats.some((chair) => chair.player?.id === player.value?.id);
 }
 
-function ActiveGame({ rooms }: { rooms: RoomSummary[] }) {
-  // The table where one is may be of another game than those that are listed.
-  const known = room.value ? [...rooms, room.value] : rooms;
-  const listed = known.find((it) => it.state === "playing" && isMine(it));
-  const game = active.value[0];
-  if (!listed && !game) return null;
+/** The way back to the game that waits the most for this player. */
+function ActiveGame() {
+  const games = useRunning();
+  const [first, ...others] = games ?? [];
+  if (active.value.length === 0 || games?.length === 0) return null;
   const back = async () => {
-    const id = listed?.room ?? game?.room ?? (game && (await client.play.roomOf(game.match)));
-    if (id) go(link.table(id));
+    await client.play.lookAround();
+    const [now] = running.value ?? [];
+    if (now) go(tableOf(now));
   };
   return (
     <p class="banner inline">
-      {t("lobby.active")}
+      {first ? <RunningText it={first} /> : t("lobby.active")}
       <button class="button small primary" data-testid="return" onClick={() => void back()}>
         {t("lobby.return")}
       </button>
+      {others.length > 0 && <a href={link.matches()}>{t("running.more", { count: others.length })}</a>}
     </p>
   );
 }

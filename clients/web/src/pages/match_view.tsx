@@ -9,15 +9,17 @@ import { Actions, ClaimCard, OfferBar } from "../components/match_actions";
 import { later } from "../components/later";
 import { MoveEntry } from "../components/move_entry";
 import { MoveMenu } from "../components/move_menu";
-import { isBot, optionsText, playerName, summaryOf, timeText } from "../components/names";
+import { optionsText, playerName, summaryOf, timeText } from "../components/names";
+import { isBot } from "../store/chairs";
 import { RefusalNote } from "../components/refusal_note";
 import { SeatBar } from "../components/seat_bar";
 import { StudyBanner } from "../components/study_banner";
 import { ViewTools } from "../components/view_tools";
 import { useWakeLock } from "../components/wake_lock";
+import { WatchTools } from "../components/watch_tools";
 import type { GameInfo, Room, Seat } from "../protocol/messages";
 import { isDraw, isOver, type MatchState } from "../store/match_state";
-import { actingSeat, chat, gameInfo, hint, legal, link, moveMenu, mySeats, picked, paused, premoves, refused, sending, study } from "../store/store";
+import { actingSeat, chat, gameInfo, hint, legal, link, moveMenu, movesBehind, mySeats, picked, paused, premoves, refused, sending, study } from "../store/store";
 import { isolated, reasonText, t } from "../texts";
 
 const AnalysisPanel = later(async () => (await import("../components/analysis")).AnalysisPanel);
@@ -46,7 +48,7 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
       pieces={now?.position?.pieces ?? state.pieces}
       turn={!over && state.toMove === seat}
       result={state.result}
-      clock={state.clock}
+      clock={movesBehind.value > 0 && state.clock ? { ...state.clock, running: null } : state.clock}
     />
   );
   const typed = (text: string) => {
@@ -87,6 +89,7 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
         </div>
         <MoveMenu />
         {over ? <ResultCard state={state} /> : !now && <Status state={state} />}
+        {seats.length === 0 && !over && <WatchTools />}
         <StudyBanner />
         <ClaimCard state={state} />
         <OfferBar state={state} />

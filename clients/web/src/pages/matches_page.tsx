@@ -4,8 +4,10 @@ import { SideMark } from "../components/game_art";
 import { optionsText } from "../components/names";
 import { ratingText } from "../components/ratings";
 import { PersonName } from "../components/person";
+import { RunningText, tableOf, useRunning } from "../components/running_game";
 import type { MatchSummary, Seat } from "../protocol/messages";
 import { link } from "../router";
+import type { Running } from "../store/running";
 import { gameInfo, link as connection, player } from "../store/store";
 import { language, localeOf, reasonText, t } from "../texts";
 
@@ -22,6 +24,10 @@ export function MatchesPage() {
   useEffect(() => {
     if (online) void load();
   }, [online, player.value?.id]);
+  // Where one is waited for comes first.
+  const games = useRunning((matches ?? []).filter((it) => !it.result).map((it) => it.match)) ?? [];
+  const place = (it: MatchSummary) => (games.findIndex((game) => game.match === it.match) + 1 || Infinity);
+  const ordered = [...(matches ?? [])].sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
   return (
     <section class="matches panel">
       <h1>{t("matches.title")}</h1>
@@ -29,8 +35,8 @@ export function MatchesPage() {
       {matches === null && <p class="muted">{t("room.loading")}</p>}
       {matches?.length === 0 && <p class="muted">{t("matches.none")}</p>}
       <ul>
-        {(matches ?? []).map((it) => (
-          <MatchRow key={it.match} it={it} />
+        {ordered.map((it) => (
+          <MatchRow key={it.match} it={it} live={games.find((game) => game.match === it.match)} />
         ))}
       </ul>
       {before && (
@@ -52,24 +58,38 @@ function MyRatings() {
   );
 }
 
-function MatchRow({ it }: { it: MatchSummary }) {
+function MatchRow({ it, live }: { it: MatchSummary; live: Running | undefined }) {
   const game = gameInfo(it.game);
   const mine = it.seats.findIndex((seat) => seat.player.id === player.value?.id);
   const when = new Date(it.startedAt).toLocaleString(localeOf(language.value), { dateStyle: "medium", timeStyle: "short" });
-  const details = [optionsText(game, it.options), t("matches.plies", { count: it.ply }), when].filter(Boolean).join(" · ");
+  const details = [optionsText(game, it.options), t("matches.plies", { count: live?.snapshot.ply ?? it.ply }), when].filter(Boolean).join(" · ");
   return (
     <li class="match-row" data-match={it.match}>
       <SideMark game={game} side={(mine === 1 ? 1 : 0) as Seat} />
       <div>
-        <strong>{game?.name ?? it.game}</strong> <span class={`outcome ${outcome(it, mine)}`}>{outcomeText(it, mine)}</span>
+        {live ? (
+          <RunningText it={live} />
+        ) : (
+          <>
+            <strong>{game?.name ?? it.game}</strong> <span class={`outcome ${outcome(it, mine)}`}>{outcomeText(it, mine)}</span>
+          </>
+        )}
         <div class="names">
           <PersonName seat={it.seats[0]} /> – <PersonName seat={it.seats[1]} />
         </div>
         <div class="muted">{details}</div>
       </div>
-      <a class="button small" href={link.replay(it.match)}>
-        {t("match.replay")}
-      </a>
+      {live ? (
+        <a class="button small primary" href={tableOf(live)} data-testid="to-table">
+          {t("lobby.return")}
+        </a>
+      ) : (
+        it.result && (
+          <a class="button small" href={link.replay(it.match)}>
+            {t("match.replay")}
+          </a>
+        )
+      )}
     </li>
   );
 }

@@ -6,9 +6,11 @@ import type { Events, MatchSnapshot, OfferKind, Piece, Requests, Seat, ServerEve
 import { t } from "../texts";
 import * as matches from "./match_state";
 import type { Chat } from "./chat";
+import { Pacing } from "./pacing";
 import { Premoves } from "./premoves";
 import { confirmMoves } from "./settings";
 import { Reasons } from "./reasons";
+import { runningOf, urgentFirst } from "./running";
 import * as store from "./store";
 import type { Study } from "./study";
 import { codeOf, refusalText, type Talk } from "./talk";
@@ -22,6 +24,8 @@ interface Sent {
   data: { turn: number; move: string; moveId: string };
 }
 
+const mostRunning = 20;
+
 /** The match that the page shows: its events become state, clicks become moves. */
 export class Play {
   /** The match that is on its way, so that two causes do not fetch it twice. */
@@ -30,6 +34,7 @@ export class Play {
   private sent: Sent | null = null;
   readonly reasons: Reasons;
   readonly premoves: Premoves;
+  readonly pacing = new Pacing((frame) => batch(() => this.happened(frame)));
 
   constructor(
     private readonly talk: Talk,
@@ -49,7 +54,11 @@ export class Play {
       if (another || before?.turn !== next?.turn || next?.result) this.unpick();
       if (another || before?.turn !== next?.turn || next?.result) this.answered();
       if (another || before?.turn !== next?.turn) store.hint.value = null;
-      if (another) store.premoves.value = [];
+      if (another) {
+        store.premoves.value = [];
+        store.watchPaused.value = false;
+        this.pacing.drop();
+      }
       this.premoves.follow();
       if (another) store.study.value = null;
     });
@@ -76,6 +85,7 @@ export class Play {
         data: { history: true },
         stream: () => `match:${match}`,
         apply: (data) => {
+          this.pacing.drop();
           this.show(matches.fromSnapshot(match, data.snapshot, store.match.value));
           this.chat.past(data.snapshot.chat, ["match", "watchers"]);
         },
@@ -98,6 +108,7 @@ export class Play {
   }
 
   async sync(match: string): Promise<void> {
+    this.pacing.toPresent();
     const haveSeq = this.talk.connection.streams.positions()[`match:${match}`];
     await this.talk.connection
       .request("match.sync", {
@@ -115,15 +126,22 @@ export class Play {
 
   /** Takes over a snapshot; where it leaves moves out that are not known here they are asked for. */
   adopt(match: string, snapshot: MatchSnapshot): void {
+    this.pacing.drop();
     const next = matches.fromSnapshot(match, snapshot, store.match.value);
     this.show(next);
     if (!next.historyComplete) void this.watch(match);
   }
 
-  /** The room in which a match is played, for games whose page was closed. */
-  async roomOf(match: string): Promise<string | null> {
-    const reply = await this.talk.attempt("match.watch", { match, data: { history: false } });
-    return reply?.snapshot.room ?? null;
+  /** Looks how one's own games stand that go on without their pages; `others` besides those that are known to go on. */
+  async lookAround(others: readonly string[] = []): Promise<void> {
+    const matches = new Set([...store.active.value.map((it) => it.match), ...others]);
+    const found = await Promise.all(
+      [...matches].slice(0, mostRunning).map(async (match) => {
+        const seen = await this.look(match);
+        return "snapshot" in seen ? runningOf(match, seen.snapshot, store.player.value) : null;
+      }),
+    );
+    store.running.value = urgentFirst(found.flatMap((it) => it ?? []));
   }
 
   /** A match as it stands, without following it. */
@@ -274,9 +292,13 @@ export class Play {
     return state && store.mySeats.value.length > 1 ? { seat: state.toMove } : {};
   }
 
-  event(match: string, { type, data }: ServerEvent): void {
+  event(match: string, frame: ServerEvent): void {
+    if (store.match.value?.match === match) this.pacing.take(frame);
+  }
+
+  private happened({ type, data, match }: ServerEvent): void {
     const state = store.match.value;
-    if (!state || state.match !== match) return;
+    if (!state || !match || state.match !== match) return;
     if (type === "match.snapshot") this.adopt(match, data);
     else if (type === "match.moved") this.step(matches.moved(state, data));
     else if (type === "match.takenBack") this.step(matches.takenBack(state, data));

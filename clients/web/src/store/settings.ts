@@ -8,6 +8,7 @@ export const themes = ["system", "light", "dark", "contrast"] as const;
 export const boardThemes = ["wood", "slate", "forest", "paper", "dracula", "gruvbox"] as const;
 export const switches = ["on", "off"] as const;
 export const volumes = ["low", "middle", "high"] as const;
+export const watchPaces = ["played", "1", "2", "4"] as const;
 
 export type Theme = (typeof themes)[number];
 export type BoardTheme = (typeof boardThemes)[number];
@@ -30,6 +31,10 @@ export const sound = setting("sound", switches, "on");
 export const volume = setting("volume", volumes, "middle");
 /** Ask before a move is sent. */
 export const confirmMoves = setting("confirm", switches, "off");
+/** A computer's answer is shown a moment after one's own move. */
+export const botMoment = setting("moment", switches, "on");
+/** Seconds between two moves at least for who watches, or as they were played. */
+export const watchPace = setting("pace", watchPaces, "1");
 export const notify = setting("notify", switches, "off");
 export const coordinates = setting("coordinates", switches, "on");
 

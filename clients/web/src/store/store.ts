@@ -7,6 +7,7 @@ import type {
 import { language } from "../texts";
 import { inLanguage } from "./game_words";
 import { isOver, seatsOf, type MatchState } from "./match_state";
+import type { Running } from "./running";
 import type { StudyState } from "./study_state";
 
 // What the pages show. Only the client's parts write here.
@@ -104,6 +105,16 @@ export interface Toast {
 export const toasts = signal<readonly Toast[]>([]);
 
 export const mySeats = computed<Seat[]>(() => (match.value ? seatsOf(match.value, player.value) : []));
+
+/** The match on the page is one's own to look at, not to play. */
+export const watching = computed<boolean>(() => match.value !== null && mySeats.value.length === 0);
+/** Who watches has stopped it. */
+export const watchPaused = signal(false);
+/** Moves that were played and are not shown yet. */
+export const movesBehind = signal(0);
+
+/** One's own games that go on, the most urgent first; null until they were looked for. */
+export const running = signal<readonly Running[] | null>(null);
 
 /** The seat that may move now by a click here, if any. */
 export const actingSeat = computed<Seat | null>(() => {

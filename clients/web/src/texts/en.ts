@@ -313,6 +313,16 @@ export const en = {
   "view.whole": "The whole board",
   "view.square": "Show as a square",
 
+  "watch.tools": "How it is watched",
+  "watch.pause": "Stop",
+  "watch.play": "Go on",
+  "watch.step": "Next move",
+  "watch.present": "To the present",
+  "watch.pace": "Pace",
+  "watch.played": "As played",
+  "watch.seconds": "{seconds} s a move",
+  "watch.behind": "Moves behind: {count}",
+
   "study.begin": "What if …",
   "study.whatIf": "What if …",
   "study.past": "Looking back: after move {ply}",
@@ -368,6 +378,12 @@ export const en = {
   "person.send": "Report",
   "person.reported": "Thank you. Somebody will look at it.",
 
+  "running.with": "{game} with {name}:",
+  "running.alone": "{game}, both sides:",
+  "running.theirs": "the other side is to move",
+  "running.rematch": "wants a rematch",
+  "running.more": "and {count} more",
+
   "matches.title": "My games",
   "matches.none": "You have not played yet.",
   "matches.more": "Earlier games",
@@ -401,6 +417,7 @@ export const en = {
   "settings.volume.middle": "Middle",
   "settings.volume.high": "High",
   "settings.confirm": "Ask before each move",
+  "settings.moment": "Computers take a moment",
   "settings.notify": "Notifications",
   "settings.notify.refused": "The browser does not allow notifications from this page.",
   "settings.language": "Language",

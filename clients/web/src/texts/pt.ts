@@ -314,6 +314,16 @@ export const pt: Texts = {
   "view.whole": "O tabuleiro inteiro",
   "view.square": "Mostrar em quadrado",
 
+  "watch.tools": "Como se assiste",
+  "watch.pause": "Parar",
+  "watch.play": "Continuar",
+  "watch.step": "Próximo lance",
+  "watch.present": "Até ao presente",
+  "watch.pace": "Ritmo",
+  "watch.played": "Como se joga",
+  "watch.seconds": "{seconds} s por lance",
+  "watch.behind": "Lances por ver: {count}",
+
   "study.begin": "E se …",
   "study.whatIf": "E se …",
   "study.past": "Olhando para trás: após o lance {ply}",
@@ -369,6 +379,12 @@ export const pt: Texts = {
   "person.send": "Denunciar",
   "person.reported": "Obrigado. Alguém vai ver isso.",
 
+  "running.with": "{game} com {name}:",
+  "running.alone": "{game}, os dois lados:",
+  "running.theirs": "joga o adversário",
+  "running.rematch": "quer a desforra",
+  "running.more": "e mais {count}",
+
   "matches.title": "As minhas partidas",
   "matches.none": "Ainda não jogou.",
   "matches.more": "Partidas anteriores",
@@ -402,6 +418,7 @@ export const pt: Texts = {
   "settings.volume.middle": "Médio",
   "settings.volume.high": "Alto",
   "settings.confirm": "Perguntar antes de cada lance",
+  "settings.moment": "Os computadores demoram um instante",
   "settings.notify": "Notificações",
   "settings.notify.refused": "O navegador não permite notificações desta página.",
   "settings.language": "Língua",
