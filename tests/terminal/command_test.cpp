@@ -209,7 +209,7 @@ TEST(CreateForm, OffersOnlyTheClocksThatTheServerTakes) {
     for (const protocol::milliseconds least : {protocol::milliseconds(3s), protocol::milliseconds(8min)}) {
         CreateForm form(two_games(), {false, "", {least, 15s, 1h}, {}});
         for (const char* answer : {"plain", "bot", "2", "me"}) form.answer(answer);
-        EXPECT_EQ(form.answers().size(), least == 3s ? 4U : 3U);
+        EXPECT_EQ(form.answers().size(), least == 3s ? 5U : 4U);
     }
 }
 

@@ -33,6 +33,9 @@ test("earlier positions are looked at by arrow keys and clicks, while the game g
   await inMatch(page);
   await playOn(page, randomNumbers(5), ({ turn }) => turn >= 4);
   assert.equal(await plyShown(page), 4);
+  // A row has the number of its first move, counted as everywhere.
+  const row = page.locator(".history tr", { has: page.locator(".ply[data-ply='3']") });
+  assert.equal(await row.locator(".number").innerText(), "3");
   await page.locator(".match-title h2").click();
   await page.keyboard.press("ArrowLeft");
   await testid(page, "study").waitFor();
