@@ -10,7 +10,7 @@
 namespace pentad::protocol {
 namespace {
 
-/// A record nests no deeper than this.
+/// The maximum nesting of a record.
 constexpr int record_depth = 8;
 
 tl::unexpected<std::string> no_record(std::string why) { return tl::unexpected(std::move(why)); }

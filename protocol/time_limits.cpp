@@ -5,7 +5,7 @@
 namespace pentad::protocol {
 namespace {
 
-/// Whatever the least is, no time at all is no time control.
+/// Zero time is never allowed, whatever the minimum is.
 milliseconds at_least_some(milliseconds least) { return std::max(least, milliseconds(1)); }
 
 std::string in_words(milliseconds time) {

@@ -11,7 +11,7 @@ using protocol::TimeControlKind;
 
 namespace {
 
-/// After the server came back clocks stand still this long.
+/// After a restart clocks stand still this long.
 constexpr EpochMs restart_grace = 10'000;
 
 ClockCheck::Time time_at_start(const protocol::TimeControl& tc) {
@@ -34,7 +34,8 @@ bool ClockCheck::running() const {
 }
 
 ClockCheck::Problem ClockCheck::check_time(EpochMs at) {
-    // While clocks stand still after a restart, moves count as made when they run again; other things do not.
+    // Moves made while clocks stand still after a restart count from when they run again; other events do
+    // not.
     const EpochMs earliest = last_at_ - (restarted_ ? restart_grace : 0);
     if (at < earliest) return "happened before what came before it";
     last_at_ = std::max(last_at_, at);
@@ -102,7 +103,7 @@ ClockCheck::Problem ClockCheck::check(const protocol::RecordedResume& resume, Si
 ClockCheck::Problem ClockCheck::check(const protocol::RecordedRestart& restart, Side to_move) {
     charge_until(restart.last_alive, to_move);
     clock_at_ = restart.at + restart_grace;
-    // The machine's clock may have been set meanwhile: time starts anew.
+    // The machine's clock may have been set in the meantime: start again.
     last_at_ = restart.at;
     restarted_ = true;
     return std::nullopt;

@@ -9,10 +9,9 @@
 
 namespace pentad::record {
 
-/// Runs a record's clocks again (PROTOCOL section 7) beside the moves and says where what is written cannot
-/// be. A charge may be less than the time that passed, for lag that is given back, what the store took and a
-/// bot's wait are not charged. Each check returns what is wrong, or nothing, and goes on from what the record
-/// says.
+/// Replays a record's clocks and finds impossible times. A charge may be less than the time that passed,
+/// because lag compensation, the time of the store and a bot's wait are not charged. Each check returns what
+/// is wrong, or nothing, and continues with the record's values.
 class ClockCheck {
   public:
     using Problem = std::optional<std::string>;
@@ -29,7 +28,7 @@ class ClockCheck {
     Problem check(const protocol::RecordedEnd& end, engine::Side to_move);
 
   private:
-    /// Does the clock of the side to move run?
+    /// Whether the clock of the side to move runs.
     bool running() const;
     bool has_clock() const { return tc_.kind != protocol::TimeControlKind::none; }
     Problem check_time(protocol::EpochMs at);
@@ -38,9 +37,9 @@ class ClockCheck {
 
     const protocol::TimeControl tc_;
     std::array<Time, 2> remaining_{};
-    /// What was left after each move of the line; the first is at the start.
+    /// The remaining times after each move of the line; the first entry is the start.
     std::vector<std::array<Time, 2>> line_;
-    protocol::EpochMs clock_at_ = 0;  ///< since when the clock runs
+    protocol::EpochMs clock_at_ = 0;  ///< when the clock started to run
     protocol::EpochMs last_at_ = 0;
     bool paused_ = false;
     bool restarted_ = false;

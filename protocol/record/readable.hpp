@@ -6,9 +6,8 @@
 
 namespace pentad::record {
 
-/// The match as people write it down: a few lines `Name: value`, an empty line, the numbered moves, two a
-/// line, without those that were taken back, and the result. Names are shown on one line. Not made to be
-/// read by programs.
+/// The match as text for people: some lines `Name: value`, an empty line, the numbered moves, two per line,
+/// without those that were taken back, and the result. Names are kept on one line. Not meant for programs.
 std::string readable(const protocol::MatchRecord& record);
 
 }  // namespace pentad::record

@@ -9,7 +9,7 @@
 
 namespace pentad::protocol::wire {
 
-/// Takes nlohmann's events. Its own tree would keep the last of two equal keys and read -1 as unsigned.
+/// Receives nlohmann's SAX events; its DOM would silently keep the last of two equal keys.
 class DocumentBuilder : public nlohmann::json_sax<nlohmann::json> {
   public:
     DocumentBuilder(Document& document, int depth) : document_(document), depth_(depth) {
@@ -89,7 +89,7 @@ class DocumentBuilder : public nlohmann::json_sax<nlohmann::json> {
         return true;
     }
 
-    // Sorted, because comparing each with each would let a frame of 16 KiB cost millions of comparisons.
+    // Sorting avoids millions of comparisons for a frame of 16 KiB.
     bool keys_differ() {
         keys_.clear();
         for (auto i = document_.nodes_[open_.back().index].child; i != 0; i = document_.nodes_[i].next)
@@ -106,7 +106,7 @@ class DocumentBuilder : public nlohmann::json_sax<nlohmann::json> {
 };
 
 std::optional<Document> Document::parse(std::string_view text, int depth) {
-    // To nlohmann a byte order mark is white space and a zero byte the end of the text.
+    // nlohmann would skip a byte order mark and stop at a zero byte.
     const bool odd = text.starts_with("\xEF\xBB\xBF") || text.find('\0') != std::string_view::npos;
     if (odd || !is_utf8(text)) return std::nullopt;
     Document document;

@@ -14,7 +14,7 @@ class Value;
 /// A parsed JSON text. Its values point into it.
 class Document {
   public:
-    /// None when `text` is not UTF-8, not JSON, has the same key twice in an object, or nests deeper than
+    /// None if `text` is not UTF-8, is not JSON, has a duplicate key in an object, or nests deeper than
     /// `depth` containers.
     static std::optional<Document> parse(std::string_view text, int depth);
 
@@ -38,7 +38,7 @@ class Document {
         std::uint32_t child = 0;  ///< the first child; 0: none
         std::int64_t integer = 0;
         Slice key = {};
-        Slice text = {};  ///< of a number what was read
+        Slice text = {};  ///< a number's text
     };
 
     std::string_view view(Slice slice) const { return std::string_view(chars_).substr(slice.at, slice.size); }
@@ -47,7 +47,7 @@ class Document {
     std::string chars_;
 };
 
-/// A value of a document. REQUIRES: the document lives.
+/// A value of a document. REQUIRES: the document outlives it.
 class Value {
   public:
     bool is_null() const { return node().kind == Document::Kind::null; }
@@ -55,11 +55,11 @@ class Value {
     bool is_object() const { return node().kind == Document::Kind::object; }
 
     std::optional<bool> boolean() const;
-    /// Only what was written as an integer and is not further from 0 than limits::integer.
+    /// Only integers within limits::integer; none for numbers with a fraction or an exponent.
     std::optional<std::int64_t> integer() const;
     std::optional<std::string_view> text() const;
 
-    /// The member of an object; none also when this is no object.
+    /// The member of an object; none if it is missing or this is not an object.
     std::optional<Value> find(std::string_view key) const;
 
     /// The members of an object or the elements of an array, in order.

@@ -40,7 +40,7 @@ PENTAD_WORDS(engine::BoardStyle, "squares", "points");
 
 #undef PENTAD_WORDS
 
-/// Enumerators that are the numbers 0 and 1 or words on the wire.
+/// Enumerators that are 0, 1 or words on the wire.
 template <>
 struct Words<FirstSeat> {
     static constexpr auto words = std::to_array<std::string_view>({"random", "0", "1"});
@@ -51,7 +51,7 @@ struct Words<JoinSeat> {
 };
 template <class Enum>
 constexpr bool takes_numbers = std::is_same_v<Enum, FirstSeat> || std::is_same_v<Enum, JoinSeat>;
-/// Does it take the number's text too?
+/// Is the number's text accepted, too?
 template <class Enum>
 constexpr bool takes_number_texts = std::is_same_v<Enum, FirstSeat>;
 

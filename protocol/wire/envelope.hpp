@@ -14,7 +14,7 @@ namespace pentad::protocol::wire {
 /// An integer, or a text of 1 to limits::id code points.
 std::optional<RequestId> read_request_id(Value json);
 
-/// Messages whose name on the wire is known to the compiler.
+/// Messages with a fixed name on the wire.
 template <class Message>
 concept Named = std::same_as<decltype(Message::type), const std::string_view>;
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr char digits[] = "0123456789abcdef";
 
-/// By byte: may it stand in a JSON text as it is, and is it a whole character?
+/// By byte: is it a whole character that needs no escape?
 constexpr auto plain_bytes = [] {
     std::array<bool, 256> plain{};
     for (int byte = 0x20; byte < 0x7F; ++byte)

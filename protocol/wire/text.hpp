@@ -10,7 +10,7 @@ namespace pentad::protocol::wire {
 
 void append_integer(std::string& out, std::int64_t value);
 
-/// With quotation marks. Control characters, U+2028 and U+2029 are escaped; what is not UTF-8 becomes U+FFFD.
+/// With quotation marks. Escapes control characters, U+2028 and U+2029; writes U+FFFD for invalid UTF-8.
 void append_text(std::string& out, std::string_view text);
 
 /// 16 lower-case hexadecimal digits, with quotation marks.
