@@ -78,7 +78,7 @@ TEST(Encode, WritesTheEnvelopesOfTheProtocol) {
               R"({"type":"move.play","id":17,"match":"m_1","data":{"turn":12,"move":"a2-a3","moveId":"k"}})");
 }
 
-TEST(Encode, SaysWhatTheTableSaysAboutAnErrorWithoutWords) {
+TEST(Encode, UsesTheTablesTextForAnErrorWithoutOne) {
     const auto error = json::parse(encode(ErrorReply{std::int64_t{1}, ErrorCode::rate_limited, "", {}}));
     EXPECT_EQ(error["error"]["message"], info(ErrorCode::rate_limited).text);
     EXPECT_EQ(error["error"]["retryable"], true);

@@ -15,7 +15,7 @@ nlohmann::json table() {
     return nlohmann::json::parse(golden::read_file(std::string(PENTAD_PROTOCOL_DIR) + "/errors.json"));
 }
 
-TEST(ErrorCodes, AreThoseOfTheTableInItsOrder) {
+TEST(ErrorCodes, MatchTheTable) {
     const auto rows = table()["errors"];
     ASSERT_EQ(error_codes().size(), rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -42,7 +42,7 @@ std::vector<std::string> rows_of_the_readme() {
     return rows;
 }
 
-TEST(ErrorCodes, AndCloseCodesAreAllInTheReadme) {
+TEST(ErrorCodes, AreInTheReadme) {
     std::vector<std::string> rows;
     for (const ErrorCode code : error_codes())
         rows.push_back("| `" + std::string(name(code)) + "` | " + (info(code).retryable ? "yes" : "") +
@@ -54,7 +54,7 @@ TEST(ErrorCodes, AndCloseCodesAreAllInTheReadme) {
     EXPECT_EQ(rows_of_the_readme(), rows);
 }
 
-TEST(ErrorCodes, HaveDifferentNamesAndASentenceEach) {
+TEST(ErrorCodes, HaveUniqueNamesAndASentence) {
     std::set<std::string_view> names;
     for (const ErrorCode code : error_codes()) {
         EXPECT_TRUE(names.insert(name(code)).second) << name(code);
@@ -64,7 +64,7 @@ TEST(ErrorCodes, HaveDifferentNamesAndASentenceEach) {
     }
 }
 
-TEST(CloseCodes, AreThoseOfTheTableInItsOrder) {
+TEST(CloseCodes, MatchTheTable) {
     const auto rows = table()["close"];
     ASSERT_EQ(close_codes().size(), rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -76,7 +76,7 @@ TEST(CloseCodes, AreThoseOfTheTableInItsOrder) {
     }
 }
 
-TEST(CloseCodes, ThatMeanStayAwayAreFour) {
+TEST(CloseCodes, FourForbidReconnecting) {
     std::set<int> final_codes;
     for (const CloseInfo& close : close_codes())
         if (!close.reconnect) final_codes.insert(static_cast<int>(close.code));

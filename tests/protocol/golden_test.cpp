@@ -28,7 +28,7 @@ Message read_server_message(const std::string& name, const std::string& text) {
     return std::move(*wanted);
 }
 
-TEST(GoldenMessages, OfClientsAreWrittenAsTheyWereRead) {
+TEST(GoldenMessages, RoundTripAsRequests) {
     for (const auto& [name, text] : golden::files("request")) {
         const auto request = decode_request(text);
         ASSERT_TRUE(request) << name << ": " << request.error().message;
@@ -37,7 +37,7 @@ TEST(GoldenMessages, OfClientsAreWrittenAsTheyWereRead) {
     }
 }
 
-TEST(GoldenMessages, OfServersAreWrittenAsTheyWereRead) {
+TEST(GoldenMessages, RoundTripAsServerMessages) {
     for (const auto& [name, text] : golden::files("event")) {
         const auto event = read_server_message<Event>(name, text);
         EXPECT_TRUE(name.starts_with(type_name(event.body))) << name;
@@ -55,7 +55,7 @@ TEST(GoldenMessages, OfServersAreWrittenAsTheyWereRead) {
     }
 }
 
-TEST(GoldenMessages, ShowEveryMessage) {
+TEST(GoldenMessages, CoverEveryMessage) {
     const auto requests = golden::files("request");
     for (const auto& type : golden::request_types()) EXPECT_TRUE(requests.contains(type)) << type;
     const auto events = golden::files("event");
@@ -65,7 +65,7 @@ TEST(GoldenMessages, ShowEveryMessage) {
     for (const auto& [name, rewrite] : golden::ok_bodies()) EXPECT_TRUE(replies.contains(name)) << name;
 }
 
-TEST(GoldenMessages, OfPlainHttpAreWrittenAsTheyWereRead) {
+TEST(GoldenMessages, RoundTripAsHttpBodies) {
     const auto files = golden::files("http");
     const auto record = decode_record(files.at("record"));
     ASSERT_TRUE(record) << record.error();
@@ -109,7 +109,7 @@ TEST(GoldenMessages, AreTheExamplesOfTheReadme) {
 }
 
 // What a server of a later version may send.
-TEST(ServerMessage, MayHaveFieldsThatThisClientDoesNotKnow) {
+TEST(ServerMessage, MayHaveUnknownFields) {
     const auto moved = golden::files("event").at("bot.status");
     auto later = json::parse(moved);
     later["new"] = {{"a", json::array({1.5, nullptr, "x"})}};
@@ -118,7 +118,7 @@ TEST(ServerMessage, MayHaveFieldsThatThisClientDoesNotKnow) {
     EXPECT_EQ(json::parse(encode(event)), json::parse(moved));
 }
 
-TEST(ServerMessage, MayBeAnEventThatThisClientDoesNotKnow) {
+TEST(ServerMessage, MayBeAnUnknownEvent) {
     const auto event = read_server_message<Event>(
         "new",
         R"({"type":"match.cheered","match":"m_1","seq":7,"ts":5,"data":{"a":[1,-2.5e3,"\n",null,true]}})");
@@ -129,7 +129,7 @@ TEST(ServerMessage, MayBeAnEventThatThisClientDoesNotKnow) {
     EXPECT_EQ(json::parse(unknown.data), json::parse(R"({"a":[1,-2.5e3,"\n",null,true]})"));
 }
 
-TEST(ServerMessage, MayRefuseWithACodeThatThisClientDoesNotKnow) {
+TEST(ServerMessage, MayHaveAnUnknownErrorCode) {
     const auto error = read_server_message<ErrorReply>(
         "new", R"({"type":"error","re":3,"error":{"code":"new_code","message":"No.","retryable":false}})");
     EXPECT_EQ(error.code, ErrorCode::internal_error);
@@ -137,7 +137,7 @@ TEST(ServerMessage, MayRefuseWithACodeThatThisClientDoesNotKnow) {
     EXPECT_EQ(error.re, RequestId(std::int64_t{3}));
 }
 
-TEST(ServerMessage, SaysWhichFieldIsWrong) {
+TEST(ServerMessage, ErrorNamesTheWrongField) {
     auto broken = json::parse(golden::files("event").at("match.moved"));
     broken["data"]["pieces"][1][1] = 2;
     const auto message = decode_server_message(broken.dump());

@@ -95,7 +95,7 @@ TEST(HostileFrame, ThatIsNotOneJsonObjectIsBadJson) {
     EXPECT_TRUE(decode_request(R"( {"type":"ping","id":7,"x":"\ud83d\ude00"} )")) << "a pair of surrogates";
 }
 
-TEST(HostileFrame, IsMalformedWhereAValueIsOfAnotherTypeThanItsField) {
+TEST(HostileFrame, IsMalformedIfAValueHasTheWrongType) {
     const std::string hello = R"({"type":"hello","id":7,"data":{"protocol":[1],"client":)";
     const std::string client = R"({"name":"a","version":"1"},"auth":)";
     for (const std::string& frame : {
@@ -134,7 +134,7 @@ TEST(HostileFrame, IsMalformedWhereAValueIsOfAnotherTypeThanItsField) {
         EXPECT_FALSE(refusal(frame).malformed) << frame;
 }
 
-TEST(HostileFrame, WithoutAGoodIdCannotBeAnswered) {
+TEST(HostileFrame, WithoutAValidIdGetsNullRe) {
     const std::string ids[] = {"null",
                                "true",
                                "1.5",
@@ -161,7 +161,7 @@ TEST(HostileFrame, WithoutAGoodIdCannotBeAnswered) {
     EXPECT_TRUE(decode_request(R"({"type":"ping","id":-9007199254740991})"));
 }
 
-TEST(HostileFrame, OfAnUnknownTypeIsAnsweredByThatName) {
+TEST(HostileFrame, OfAnUnknownTypeIsUnknownType) {
     for (const std::string type :
          {"", "move", "move.play ", "Move.Play", "match.moved", "ok", "error", "move.play\\u0000"}) {
         const DecodeError error = refusal(R"({"type":")" + type + R"(","id":7,"data":[]})");
@@ -269,7 +269,7 @@ TEST(HostileFrame, WithBadDataNamesTheField) {
     }
 }
 
-TEST(HostileFrame, IsNeverRepeatedInTheRefusal) {
+TEST(HostileFrame, IsNeverQuotedInTheError) {
     const std::string mark = "MARK";
     for (const auto& [name, text] : golden::files("request")) {
         const auto sound = json::parse(text).flatten();
@@ -286,7 +286,7 @@ TEST(HostileFrame, IsNeverRepeatedInTheRefusal) {
 }
 
 // Every integer of every request, whatever its message: the places are found in the golden messages.
-TEST(HostileFrame, HasNoIntegerThatIsNotOne) {
+TEST(HostileFrame, MustHaveIntegersInRange) {
     const std::string bad[] = {"-1",
                                "1.5",
                                "1e3",
@@ -319,7 +319,7 @@ TEST(HostileFrame, HasNoIntegerThatIsNotOne) {
     EXPECT_GT(tried, 300);
 }
 
-TEST(HostileFrame, WithThousandsOfKeysIsReadAsFastAsAnother) {
+TEST(HostileFrame, WithThousandsOfKeysIsReadAsFast) {
     std::string frame = R"({"type":"ping","id":7,"data":{)";
     for (int i = 0; i < 1500; ++i) frame += "\"" + std::to_string(i) + "\":0,";
     frame += R"("t":1}})";

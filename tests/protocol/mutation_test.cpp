@@ -53,7 +53,7 @@ TEST(AnyBytes, AreReadOrRefused) {
     }
 }
 
-TEST(AnyBytes, OfAMessageMayBeWrongInAnyPlace) {
+TEST(AnyBytes, MayDamageAMessageAnywhere) {
     std::mt19937 random(21);
     const auto messages = all_messages();
     for (int i = 0; i < 40000; ++i) {
@@ -83,7 +83,7 @@ TEST(AnyBytes, OfAMessageMayBeWrongInAnyPlace) {
     }
 }
 
-TEST(AnyBytes, MayBeAMessageWhoseValuesChangedPlaces) {
+TEST(AnyBytes, MaySwapTheValuesOfAMessage) {
     std::mt19937 random(22);
     const auto messages = all_messages();
     std::vector<nlohmann::json> values{nullptr, true, -1, 1.5, 1e300, "", "0", nlohmann::json::array()};

@@ -35,7 +35,7 @@ TEST(Request, KeepsItsIdAndItsAddress) {
     EXPECT_EQ(named->room, "r_1");
 }
 
-TEST(Request, MustSayWhichRoomOrMatchItMeans) {
+TEST(Request, MustNameItsRoomOrMatch) {
     const auto move =
         decode_request(R"({"type":"move.play","id":1,"data":{"turn":0,"move":"a1","moveId":"x"}})");
     ASSERT_FALSE(move);
@@ -46,7 +46,7 @@ TEST(Request, MustSayWhichRoomOrMatchItMeans) {
     EXPECT_EQ(start.error().message, "room must not be empty");
 }
 
-TEST(Request, HasDefaultsForWhatARoomNeedNotSay) {
+TEST(Request, HasDefaultsForTheSettingsOfARoom) {
     const auto room = read<RoomCreate>(
         R"({"type":"room.create","id":1,"data":{"game":"sight","seats":[{"kind":"human"},{"kind":"open"}]}})");
     EXPECT_EQ(room.game, "sight");
@@ -64,7 +64,7 @@ TEST(Request, HasDefaultsForWhatARoomNeedNotSay) {
     EXPECT_FALSE(read<MatchSync>(R"({"type":"match.sync","id":1,"match":"m","data":{"haveSeq":0}})").history);
 }
 
-TEST(Request, SaysEverythingAboutARoom) {
+TEST(Request, SetsEverySettingOfARoom) {
     const auto room = read<RoomCreate>(
         R"({"type":"room.create","id":1,"data":{"game":"sight","options":{"size":"3x3"},"seats":[)"
         R"({"kind":"bot","level":3,"seed":9007199254740991},{"kind":"bot","bot":"p_7"}],"hotseat":true,)"
@@ -84,7 +84,7 @@ TEST(Request, SaysEverythingAboutARoom) {
     EXPECT_TRUE(room.rated);
 }
 
-TEST(Request, HasNoClockOfMoreThanAYear) {
+TEST(Request, LimitsClocksToAYear) {
     const auto room = [](const std::string& tc) {
         return R"({"type":"room.create","id":1,"data":{"game":"sight","seats":[{"kind":"human"},{"kind":"open"}],)"
                R"("tc":)" +
@@ -121,7 +121,7 @@ TEST(Request, JoinsAChairByNumberOrAnyOrNone) {
     EXPECT_EQ(seat("\"watch\""), JoinSeat::watch);
 }
 
-TEST(Request, SaysHelloInFiveWays) {
+TEST(Request, HasFiveKindsOfAuth) {
     const auto auth = [](const std::string& value) {
         return read<Hello>(
                    R"({"type":"hello","id":1,"data":{"protocol":[1],"client":{"name":"t","version":"1"},"auth":)" +
@@ -147,7 +147,7 @@ TEST(Request, AppliesOneMoveOrAListOfThem) {
     EXPECT_TRUE(moves("").empty());
 }
 
-TEST(Request, IgnoresFieldsItDoesNotKnow) {
+TEST(Request, IgnoresUnknownFields) {
     const auto move =
         read<MovePlay>(R"({"type":"move.play","id":1,"match":"m","future":[1.5,null,{"a":1e99}],)"
                        R"("data":{"turn":12,"move":"a2-a3","moveId":"k1","colour":{"x":[]}}})");

@@ -26,7 +26,7 @@ std::map<std::string, std::size_t> golden_sizes() {
     return sizes;
 }
 
-TEST(MessageSizes, OfWhatIsSentOftenStaySmall) {
+TEST(MessageSizes, StaySmallForFrequentMessages) {
     const auto sizes = golden_sizes();
     for (const auto& [name, bytes] : sizes) std::cout << std::setw(6) << bytes << "  " << name << '\n';
     // A move costs a request, an answer, and an event for everybody who looks on.

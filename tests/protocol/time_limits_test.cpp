@@ -15,7 +15,7 @@ TimeControl fischer(milliseconds initial, milliseconds increment) {
 }
 TimeControl each(TimeControlKind kind, milliseconds move) { return {kind, 0ms, 0ms, move}; }
 
-TEST(TimeLimits, AreThoseOfTheFirstTurnOfAWholeGameAndOfAMove) {
+TEST(TimeLimits, ApplyToTheFirstTurnTheGameAndAMove) {
     for (const TimeControl& enough :
          {TimeControl{}, fischer(15s, 0s), fischer(3s, 300ms), fischer(0s, 3s), fischer(1ms, 60s),
           each(TimeControlKind::permove, 3s), each(TimeControlKind::correspondence, 1h)})
@@ -29,7 +29,7 @@ TEST(TimeLimits, AreThoseOfTheFirstTurnOfAWholeGameAndOfAMove) {
                 HasSubstr("1 h"));
 }
 
-TEST(TimeLimits, NeverAllowNoTimeAtAll) {
+TEST(TimeLimits, NeverAllowZeroTime) {
     for (const TimeControl& none :
          {fischer(0s, 0s), each(TimeControlKind::permove, 0s), each(TimeControlKind::correspondence, 0s)}) {
         EXPECT_TRUE(too_little_time(none, {}));
@@ -37,7 +37,7 @@ TEST(TimeLimits, NeverAllowNoTimeAtAll) {
     }
 }
 
-TEST(TimeLimits, AreReachedByRaisingWhatIsTooLittleAndNothingElse) {
+TEST(TimeLimits, RaiseOnlyWhatIsTooLittle) {
     for (const TimeControl& some :
          {TimeControl{}, fischer(0s, 0s), fischer(0s, 20s), fischer(1ms, 60s), fischer(1s, 100ms),
           fischer(3min, 2s), each(TimeControlKind::permove, 1ms), each(TimeControlKind::permove, 20s),

@@ -15,7 +15,7 @@ std::string utf8(char32_t value) {
             byte(0x80 | (value & 0x3F))};
 }
 
-TEST(Utf8, HasEveryCodePointButTheSurrogates) {
+TEST(Utf8, DecodesEveryCodePointButSurrogates) {
     for (char32_t value = 0; value <= 0x110000; ++value) {
         const std::string text = utf8(value);
         const bool valid = value < 0x110000 && (value < 0xD800 || value > 0xDFFF);
@@ -27,7 +27,7 @@ TEST(Utf8, HasEveryCodePointButTheSurrogates) {
     }
 }
 
-TEST(Utf8, HasNoOtherPairOfBytes) {
+TEST(Utf8, RefusesEveryOtherPairOfBytes) {
     for (int first = 0; first < 256; ++first)
         for (int second = 0; second < 256; ++second) {
             const std::string text{static_cast<char>(first), static_cast<char>(second)};
@@ -37,7 +37,7 @@ TEST(Utf8, HasNoOtherPairOfBytes) {
         }
 }
 
-TEST(Utf8, IsNotCutInTheMiddle) {
+TEST(Utf8, RefusesCutSequences) {
     const std::string text = "a😀";
     EXPECT_TRUE(is_utf8(text));
     for (std::size_t size = 2; size < text.size(); ++size) EXPECT_FALSE(is_utf8(text.substr(0, size)));
