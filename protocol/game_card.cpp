@@ -11,7 +11,7 @@ void replace(std::string& text, std::string_view part, std::string_view with) {
     if (const auto at = text.find(part); at != text.npos) text.replace(at, part.size(), with);
 }
 
-/// `{columns} × {rows} points` for `3x4`.
+/// The text of all sizes, filled in for one of them, such as `3x4`.
 std::string sized(std::string text, std::string_view id) {
     const auto cross = std::min(id.find('x'), id.size());
     replace(text, "{columns}", id.substr(0, cross));

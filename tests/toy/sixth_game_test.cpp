@@ -106,5 +106,30 @@ TEST(SixthGame, NoSourceOutsideAGamesFolderKnowsAGameByItsId) {
     EXPECT_GT(files, 20);
 }
 
+TEST(SixthGame, NoSourceOutsideAGamesFolderHasTheTextsOfAGame) {
+    const fs::path root = PENTAD_SOURCE_DIR;
+    int files = 0;
+    for (const char* folder : {"protocol", "server", "clients"})
+        for (auto at = fs::recursive_directory_iterator(root / folder);
+             at != fs::recursive_directory_iterator(); ++at) {
+            if (at->is_directory() && is_skipped(at->path())) at.disable_recursion_pending();
+            if (!at->is_regular_file()) continue;
+            if (!is_source(at->path()) && at->path().extension() != ".po") continue;
+            std::ifstream file(at->path());
+            std::stringstream text;
+            text << file.rdbuf();
+            const std::string source = text.str();
+            ++files;
+            for (const Game* game : games())
+                for (const auto& [tag, texts] : game->info().texts)
+                    for (const auto& [key, one] : texts) {
+                        // Short ones are common words.
+                        if (one.size() < 12) continue;
+                        EXPECT_EQ(source.find(one), source.npos) << at->path() << ": " << one;
+                    }
+        }
+    EXPECT_GT(files, 20);
+}
+
 }  // namespace
 }  // namespace pentad::engine

@@ -25,7 +25,7 @@ export function inLanguage(game: GameInfo, language: string): GameInfo {
   };
 }
 
-/** `{columns} × {rows} points` for `3x4`. */
+/** The text of all sizes, filled in for one of them, such as `3x4`. */
 function sized(text: string, id: string): string {
   const [columns, rows] = id.split("x");
   return text.replace("{columns}", columns ?? id).replace("{rows}", rows ?? id);
