@@ -53,7 +53,7 @@ void PlayerCommands::with_player(const CommandContext& command, std::function<vo
 void PlayerCommands::kick(const CommandContext& command) {
     with_player(command, [this, command](const PlayerId& player) {
         store_.commit(command, {}, [this, player] {
-            const int sent = sessions_.send_away(player, 4004, "kicked");
+            const int sent = send_player_away(sessions_, player, 4004, "kicked");
             return "Ended " + std::to_string(sent) + " sessions of " + player.text + ".";
         });
     });
@@ -118,7 +118,7 @@ void PlayerCommands::ban(const CommandContext& command) {
         });
     with_player(command, [this, command](const PlayerId& player) {
         sanction(command, Kind::ban_player, player.text, [this, player] {
-            const int sent = sessions_.send_away(player, 4005, "banned");
+            const int sent = send_player_away(sessions_, player, 4005, "banned");
             return player.text + " is banned; ended " + std::to_string(sent) + " sessions.";
         });
     });
@@ -154,7 +154,7 @@ void PlayerCommands::forget(const CommandContext& command) {
     with_player(command, [this, command](const PlayerId& player) {
         if (!rooms_.playing(player).empty())
             return command.refuse("the player is in a match; let it end first");
-        sessions_.send_away(player, 4004, "kicked");
+        send_player_away(sessions_, player, 4004, "kicked");
         CommandContext nameless = command;
         nameless.words[1] = player.text;
         store_.commit(nameless, {PlayerForgotten{player}}, [this, player] {

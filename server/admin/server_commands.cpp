@@ -82,7 +82,7 @@ void ServerCommands::revoke_bot_key_of(const CommandContext& command, const std:
                    if (!*revoked) return [command] { command.refuse("no bot of this name has a key"); };
                    return [this, command, bot = **revoked] {
                        // By its id: it may be shown by another name.
-                       sessions_.send_away(bot, 4004, "kicked");
+                       send_player_away(sessions_, bot, 4004, "kicked");
                        command.answer("Key revoked.");
                    };
                });

@@ -90,7 +90,7 @@ void Gateway::take(const PeerPtr& peer, std::string_view text, ServerTime at) {
     if (peer->session) {
         // A connection that another one has replaced is not listened to any more.
         if (peer->session->connection() != peer->connection) return;
-        if (peer->session->confirm_token() && records_.is_stored(*peer->session))
+        if (peer->session->tokens().confirm() && records_.is_stored(*peer->session))
             records_.write(*peer->session);
         dispatch(peer, std::move(*request), at);
     } else if (std::holds_alternative<protocol::Hello>(request->message)) {
@@ -151,10 +151,10 @@ void Gateway::dispatch(const PeerPtr& peer, protocol::Request request, ServerTim
     const protocol::RequestTraits traits = protocol::traits_of(request.message);
     ClientContext from{session, request.id, at};
     if (traits.answered_once) {
-        if (session->older_is_open(from.id)) {
+        if (session->requests().older_is_open(from.id)) {
             // std::function copies what it holds; nobody else needs this request.
             const auto waiting = std::make_shared<protocol::Request>(std::move(request));
-            return session->when_older_is_done(from.id, [this, peer, waiting, at] {
+            return session->requests().when_older_is_done(from.id, [this, peer, waiting, at] {
                 // On a stack of its own: the room that answers the older one is at work.
                 asio::post(io_, [this, peer, waiting, at] {
                     if (peer->session->connection() == peer->connection)
@@ -163,7 +163,7 @@ void Gateway::dispatch(const PeerPtr& peer, protocol::Request request, ServerTim
             });
         }
         // Not through the session: the first request with this id stays open.
-        if (!session->begin(from.id))
+        if (!session->requests().begin(from.id))
             return send_error(*peer->connection, {from.id, ErrorCode::duplicate_id, {}, {}});
         if (auto refused = refusal_of(*session, traits)) return from.refuse(std::move(*refused));
     }

@@ -49,7 +49,7 @@ Awaitable<HelloService::Outcome> HelloService::answer(std::shared_ptr<Connection
     auto ratings_asked = records_.ratings_of(session->player_id(), now_());
     Ratings ratings = co_await std::move(ratings_asked);
     const auto* back = std::get_if<protocol::ResumeAuth>(&hello.auth);
-    std::string token = session->rotate_token(back == nullptr ? std::string_view() : back->token);
+    std::string token = session->tokens().rotate(back == nullptr ? std::string_view() : back->token);
     // A token that was handed out is valid after the server was killed, too.
     Awaitable<void> saved = records_.save(session);
     co_await std::move(saved);

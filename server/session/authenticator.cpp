@@ -121,7 +121,7 @@ Awaitable<Authenticator::Outcome> Authenticator::as_bot(const protocol::BotAuth&
 Awaitable<Authenticator::Outcome> Authenticator::by_resume_token(const protocol::ResumeAuth& auth) {
     std::shared_ptr<Session> session = sessions_.find({auth.session});
     if (!session) co_return refuse(ErrorCode::resume_expired);
-    if (!session->accepts_token(auth.token)) co_return refuse(ErrorCode::resume_invalid);
+    if (!session->tokens().accepts(auth.token)) co_return refuse(ErrorCode::resume_invalid);
     co_return Admitted{std::move(session), {}};
 }
 

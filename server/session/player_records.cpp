@@ -10,7 +10,7 @@ PlayerRecords::PlayerRecords(asio::io_context& io, StoreThread& store, SessionsO
     : io_(io), store_(store), sessions_of_(std::move(sessions_of)), guests_([this](const PlayerId& player) {
           std::vector<StoredSession> sessions;
           for (const auto& session : sessions_of_(player))
-              if (!session->token_hashes().newest.empty()) sessions.push_back(to_store(*session));
+              if (!session->tokens().hashes().newest.empty()) sessions.push_back(to_store(*session));
           return sessions;
       }) {
     store_.before_write([this](auto& records, StoreThread::Done& done) { guests_.complete(records, done); });
@@ -111,7 +111,7 @@ bool PlayerRecords::is_stored(const Session& session) const {
 }
 
 StoredSession PlayerRecords::to_store(const Session& session) {
-    Session::TokenHashes hashes = session.token_hashes();
+    ResumeTokens::Hashes hashes = session.tokens().hashes();
     return {session.id(), session.player_id(), std::move(hashes.newest), std::move(hashes.previous),
             ServerClock::now()};
 }

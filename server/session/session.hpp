@@ -1,7 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -11,6 +9,8 @@
 #include "server/base/ids.hpp"
 #include "server/base/server_clock.hpp"
 #include "server/net/connection.hpp"
+#include "server/session/open_requests.hpp"
+#include "server/session/resume_tokens.hpp"
 
 namespace pentad::server {
 
@@ -51,36 +51,16 @@ class Session {
     /// Does nothing without a connection: a client that resumes gets what it missed.
     void send(const Bytes& message);
 
-    /// Marks a request as open; false if one with this id is still unanswered.
-    bool begin(const protocol::RequestId& id);
-    /// Is a request of an older connection with this id still worked on, and nothing waits for it yet? Then a
-    /// new one has to wait, or it would get the old one's answer.
-    bool older_is_open(const protocol::RequestId& id) const;
-    /// Calls `go_on` once, when the older request is done; not if the connection is replaced before.
-    /// REQUIRES: older_is_open(id).
-    void when_older_is_done(const protocol::RequestId& id, std::function<void()> go_on);
+    OpenRequests& requests() { return requests_; }
     /// Answers an open request. Does nothing for one that was answered or whose connection is gone.
     void reply(protocol::Ok ok);
     void reply(protocol::ErrorReply error);
     void refuse(const protocol::RequestId& id, protocol::ErrorCode code, std::string message = {});
 
-    /// A new resume token, for the connection that attach() is called with next. The one that the client
-    /// used stays valid until confirm_token(): the client may never receive the new one.
-    std::string rotate_token(std::string_view used = {});
-    /// In constant time.
-    bool accepts_token(std::string_view token) const;
-    /// The client has sent something on its connection, so it has its newest token. True when the previous
-    /// one was valid until now.
-    bool confirm_token();
-
-    /// What is stored of the tokens: the hash of the newest and, while it is valid, of the previous one.
-    struct TokenHashes {
-        std::string newest;
-        std::string previous;
-    };
-    TokenHashes token_hashes() const { return {token_hash_, previous_token_hash_}; }
+    ResumeTokens& tokens() { return tokens_; }
+    const ResumeTokens& tokens() const { return tokens_; }
     /// Makes it the session that it was before a restart. It has to subscribe again to what it followed.
-    void restore(TokenHashes hashes);
+    void restore(ResumeTokens::Hashes hashes);
     /// True once, after restore().
     bool follows_anew() { return std::exchange(restored_, false); }
 
@@ -93,9 +73,6 @@ class Session {
     const std::set<RoomId>& rooms() const { return rooms_; }
 
   private:
-    /// True when the answer is for the client.
-    bool finish(const protocol::RequestId& id);
-
     const SessionId id_;
     const protocol::Player player_;
     std::shared_ptr<Connection> connection_;
@@ -103,12 +80,8 @@ class Session {
     ServerTime left_{};
     bool said_bye_ = false;
     bool over_ = false;
-    std::set<protocol::RequestId> open_requests_;
-    /// Requests of older connections that are still worked on, and what waits for each.
-    std::map<protocol::RequestId, std::function<void()>> older_requests_;
-    std::string token_hash_;
-    std::string previous_token_hash_;
-    bool token_under_way_ = false;  ///< made for a connection that is not attached yet
+    OpenRequests requests_;
+    ResumeTokens tokens_;
     bool restored_ = false;
     std::set<RoomId> rooms_;
     Metrics* metrics_ = nullptr;

@@ -124,12 +124,6 @@ void SessionRegistry::send_away(const std::shared_ptr<Session>& session, std::ui
     end(session);
 }
 
-int SessionRegistry::send_away(const PlayerId& player, std::uint16_t code, std::string_view reason) {
-    const Sessions own = of(player);
-    for (const auto& session : own) send_away(session, code, reason);
-    return static_cast<int>(own.size());
-}
-
 void SessionRegistry::end_others(const Session& kept) {
     for (const auto& session : of(kept.player_id())) {
         if (session->id() == kept.id()) continue;
@@ -152,6 +146,13 @@ void SessionRegistry::count(const Session& session) {
         tabs.erase(session.id());
     if (tabs.empty()) people_here_.erase(session.player_id());
     if (listener_ != nullptr) listener_->people_changed(static_cast<int>(people_here_.size()));
+}
+
+int send_player_away(SessionRegistry& sessions, const PlayerId& player, std::uint16_t code,
+                     std::string_view reason) {
+    const SessionRegistry::Sessions own = sessions.of(player);
+    for (const auto& session : own) sessions.send_away(session, code, reason);
+    return static_cast<int>(own.size());
 }
 
 void notify(const SessionRegistry::Sessions& sessions, protocol::NoticeKind kind, std::string text) {

@@ -61,8 +61,6 @@ class SessionRegistry {
     void end(const std::shared_ptr<Session>& session);
     /// Closes the connection with this code and ends the session.
     void send_away(const std::shared_ptr<Session>& session, std::uint16_t code, std::string_view reason);
-    /// The same for all of the player's sessions; how many there were.
-    int send_away(const PlayerId& player, std::uint16_t code, std::string_view reason);
     /// Ends the player's other sessions as superseded.
     void end_others(const Session& kept);
     /// Ends the sessions that have been without a connection for too long.
@@ -82,6 +80,10 @@ class SessionRegistry {
     /// People with a connection, and in which sessions: several tabs are one person.
     std::unordered_map<PlayerId, std::unordered_set<SessionId>> people_here_;
 };
+
+/// Sends all of the player's sessions away; how many there were.
+int send_player_away(SessionRegistry& sessions, const PlayerId& player, std::uint16_t code,
+                     std::string_view reason);
 
 /// Sends a `server.notice` to all of them.
 void notify(const SessionRegistry::Sessions& sessions, protocol::NoticeKind kind, std::string text);

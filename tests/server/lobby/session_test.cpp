@@ -18,13 +18,13 @@ TEST(Session, AnswersEachRequestOnce) {
     const auto connection = std::make_shared<FakeConnection>();
     Session session({"s_1"}, {});
     session.attach(connection);
-    EXPECT_TRUE(session.begin(number(7)));
-    EXPECT_FALSE(session.begin(number(7)));
+    EXPECT_TRUE(session.requests().begin(number(7)));
+    EXPECT_FALSE(session.requests().begin(number(7)));
     session.reply({number(7), protocol::Empty{}});
     session.reply({number(7), protocol::Empty{}});
     session.refuse(number(7), protocol::ErrorCode::internal_error);
     EXPECT_THAT(connection->sent, ElementsAre(HasSubstr("\"re\":7")));
-    EXPECT_TRUE(session.begin(number(7)));
+    EXPECT_TRUE(session.requests().begin(number(7)));
 }
 
 TEST(Session, SendsNoAnswerToARequestOfAnOlderLink) {
@@ -32,7 +32,7 @@ TEST(Session, SendsNoAnswerToARequestOfAnOlderLink) {
     const auto new_connection = std::make_shared<FakeConnection>();
     Session session({"s_1"}, {});
     session.attach(old_connection);
-    session.begin(number(1));
+    session.requests().begin(number(1));
     session.attach(new_connection);
     session.reply({number(1), protocol::Empty{}});
     EXPECT_THAT(old_connection->sent, ElementsAre());
@@ -43,18 +43,18 @@ TEST(Session, HoldsARequestBackWhoseIdAnOlderLinkUsedUntilThatOneIsAnswered) {
     const auto connection = std::make_shared<FakeConnection>();
     Session session({"s_1"}, {});
     session.attach(std::make_shared<FakeConnection>());
-    session.begin(number(1));
+    session.requests().begin(number(1));
     session.attach(connection);
     int begun = 0;
-    ASSERT_TRUE(session.older_is_open(number(1)));
-    session.when_older_is_done(number(1), [&] { ++begun; });
-    EXPECT_FALSE(session.older_is_open(number(1))) << "one may wait";
-    EXPECT_FALSE(session.begin(number(1))) << "the others are told that the id is taken";
-    EXPECT_FALSE(session.older_is_open(number(2)));
+    ASSERT_TRUE(session.requests().older_is_open(number(1)));
+    session.requests().when_older_is_done(number(1), [&] { ++begun; });
+    EXPECT_FALSE(session.requests().older_is_open(number(1))) << "one may wait";
+    EXPECT_FALSE(session.requests().begin(number(1))) << "the others are told that the id is taken";
+    EXPECT_FALSE(session.requests().older_is_open(number(2)));
     session.reply({number(1), protocol::Empty{}});
     EXPECT_EQ(begun, 1);
     EXPECT_THAT(connection->sent, ElementsAre());
-    EXPECT_TRUE(session.begin(number(1)));
+    EXPECT_TRUE(session.requests().begin(number(1)));
     session.reply({number(1), protocol::Empty{}});
     EXPECT_THAT(connection->sent, ElementsAre(HasSubstr("\"re\":1")));
 }
@@ -63,10 +63,10 @@ TEST(Session, ForgetsWhoWaitsWhenItsLinkIsReplacedToo) {
     const auto connection = std::make_shared<FakeConnection>();
     Session session({"s_1"}, {});
     session.attach(std::make_shared<FakeConnection>());
-    session.begin(number(1));
+    session.requests().begin(number(1));
     session.attach(std::make_shared<FakeConnection>());
     bool begun = false;
-    session.when_older_is_done(number(1), [&] { begun = true; });
+    session.requests().when_older_is_done(number(1), [&] { begun = true; });
     session.attach(connection);
     session.reply({number(1), protocol::Empty{}});
     EXPECT_FALSE(begun);
@@ -75,30 +75,30 @@ TEST(Session, ForgetsWhoWaitsWhenItsLinkIsReplacedToo) {
 
 TEST(Session, TakesThePreviousTokenUntilTheNewLinkHasSpoken) {
     Session session({"s_1"}, {});
-    const std::string first = session.rotate_token();
-    const std::string second = session.rotate_token(first);
+    const std::string first = session.tokens().rotate();
+    const std::string second = session.tokens().rotate(first);
     EXPECT_NE(first, second);
-    EXPECT_TRUE(session.accepts_token(first));
-    EXPECT_TRUE(session.accepts_token(second));
-    EXPECT_FALSE(session.confirm_token()) << "the old link knows nothing of the new token";
-    EXPECT_TRUE(session.accepts_token(first));
+    EXPECT_TRUE(session.tokens().accepts(first));
+    EXPECT_TRUE(session.tokens().accepts(second));
+    EXPECT_FALSE(session.tokens().confirm()) << "the old link knows nothing of the new token";
+    EXPECT_TRUE(session.tokens().accepts(first));
     session.attach(std::make_shared<FakeConnection>());
-    EXPECT_TRUE(session.confirm_token());
-    EXPECT_FALSE(session.accepts_token(first));
-    EXPECT_TRUE(session.accepts_token(second));
-    EXPECT_FALSE(session.accepts_token(""));
-    EXPECT_FALSE(session.accepts_token("guess"));
+    EXPECT_TRUE(session.tokens().confirm());
+    EXPECT_FALSE(session.tokens().accepts(first));
+    EXPECT_TRUE(session.tokens().accepts(second));
+    EXPECT_FALSE(session.tokens().accepts(""));
+    EXPECT_FALSE(session.tokens().accepts("guess"));
 }
 
 TEST(Session, TakesTheSameTokenAgainHoweverOftenTheNewOneIsLostOnItsWay) {
     Session session({"s_1"}, {});
-    const std::string known = session.rotate_token();
+    const std::string known = session.tokens().rotate();
     std::string lost;
     for (int i = 0; i < 3; ++i) {
-        ASSERT_TRUE(session.accepts_token(known));
-        lost = session.rotate_token(known);
+        ASSERT_TRUE(session.tokens().accepts(known));
+        lost = session.tokens().rotate(known);
     }
-    EXPECT_TRUE(session.accepts_token(lost));
+    EXPECT_TRUE(session.tokens().accepts(lost));
 }
 
 }  // namespace

@@ -172,7 +172,7 @@ TEST(SessionsThatEnd, DoNotStayWhereTheyWereJustComing) {
     creates.send(table());
     meets.send(wish);
     for (const Caller* one : {&joins, &creates, &waits, &meets})
-        world.clients.sessions.send_away(PlayerId{one->player()}, 4005, "kicked");
+        send_player_away(world.clients.sessions, PlayerId{one->player()}, 4005, "kicked");
     world.rooms.settle();
     const auto& rooms = world.rooms.services.rooms;
     const Room& left = *rooms.find({there.room});

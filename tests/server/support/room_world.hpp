@@ -129,8 +129,8 @@ class Visitor {
     std::map<std::int64_t, tl::expected<std::string, protocol::ErrorReply>> replies_;
 };
 
-/// RoomRegistry with everything around them but sockets and time: the store is in memory, the clock stands
-/// until it is moved, bots answer what the test says.
+/// Rooms with everything around them except sockets and time: the store is in memory, the clock stands until
+/// a test moves it, bots answer what the test says.
 class RoomWorld {
   public:
     explicit RoomWorld(BotScheduler::Search search = {}, std::unique_ptr<Store> store = make_memory_store())
@@ -182,7 +182,7 @@ class RoomWorld {
     /// Another tab of the same player.
     Visitor& tab_of(const Visitor& visitor) { return add(visitor.session()->player()); }
 
-    /// A room of the toy game whose chairs are, in order, for match seats 0 and 1.
+    /// A room of the toy game whose seats are, in order, match seats 0 and 1.
     static StoredRoom plan() {
         StoredRoom planned;
         planned.id = {random_id("r_")};
@@ -222,7 +222,7 @@ class RoomWorld {
         Visitor& first;
         Visitor& second;
     };
-    /// Two people at a table, in the order of the match seats; the match has begun.
+    /// Two people in a room, in the order of the match seats; the match has begun.
     Pair two(StoredRoom planned = plan()) {
         Visitor& first = visitor();
         Visitor& second = visitor();
@@ -289,9 +289,9 @@ class RoomWorld {
         return played.setup().seats[engine::index(played.to_move())].kind == MatchSeat::Kind::bot;
     }
     static bool pool_is_to_move(const Room& one) {
-        const LiveMatch* table = one.live_match();
-        if (!table || table->over() || table->match().paused_until()) return false;
-        const Match& played = table->match();
+        const LiveMatch* live = one.live_match();
+        if (!live || live->over() || live->match().paused_until()) return false;
+        const Match& played = live->match();
         const MatchSeat& seat = played.setup().seats[engine::index(played.to_move())];
         return seat.kind == MatchSeat::Kind::bot && seat.player.empty();
     }
@@ -310,7 +310,7 @@ class RoomWorld {
 
 inline protocol::RequestId Visitor::send(protocol::ClientMessage message) {
     protocol::Request request{next_id_++, "", "", std::move(message)};
-    session_->begin(request.id);
+    session_->requests().begin(request.id);
     const protocol::RequestId id = request.id;
     world_.submit(RoomRequest{session_, std::move(request), world_.now});
     return id;
