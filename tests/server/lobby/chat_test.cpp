@@ -1,4 +1,4 @@
-// What may be written, how much of it, and what is kept.
+// Chat lines: which are accepted, how many, and which are kept.
 
 #include <gtest/gtest.h>
 
@@ -20,11 +20,11 @@ TEST(Lines, AreShownAsTheyWereWritten) {
                              "🙂👍🏽", "a  b", "c'est l'été", "e\u0301"})
         EXPECT_EQ(acceptable_line(text), text);
     EXPECT_EQ(acceptable_line("  hello  "), "hello");
-    // A heart as telephones write it.
+    // A heart as phones write it.
     EXPECT_EQ(acceptable_line("\u2764\ufe0f"), "\u2764\ufe0f");
 }
 
-/// As it is shown, or why it is not.
+/// The line as it is shown, or why it is refused.
 std::string shown(std::string_view text) {
     const CheckedText line = acceptable_line(text);
     return line ? *line : sentence_of(line.error());
@@ -56,10 +56,10 @@ TEST(Lines, OfAllLanguagesAreShownAsTheyAreWritten) {
           "٣٤ \u0601٢٣",
           "\U0001fae9"})
         EXPECT_EQ(shown(text), text);
-    // French sets off its double marks by narrow blanks.
+    // French puts narrow blanks before its double punctuation marks.
     EXPECT_EQ(acceptable_line("Bien joué\u202f! «\u00a0Merci\u00a0» :\u2009x\u3000y"),
               "Bien joué ! « Merci » : x y");
-    // What chooses no emoji, and where lines may be broken.
+    // Variation selectors without an emoji, and marks where lines may break.
     EXPECT_EQ(acceptable_line("a\ufe0fb 葛\U000e0100飾 ไทย\u200bไทย"), "ab 葛飾 ไทยไทย");
 }
 
@@ -76,7 +76,7 @@ TEST(Lines, SayWhichCharacterIsRefusedAndWhy) {
               (protocol::RefusedText{protocol::TextFault::empty, std::nullopt, std::nullopt}));
 }
 
-TEST(Lines, CarryNoControlNoBidiAndNoZeroWidthCharacters) {
+TEST(Lines, RefuseControlBidiAndZeroWidthCharacters) {
     for (const char* bad :
          {"a\nb",     "a\rServer: hello", "a\tb",     "\x1b]0;title\x07", "\x1b[2J",  "a\x7f",
           "a\u0085b", "a\u009bb",         "a\u061cb", "a\u200bb",         "a\u200cb", "a\u200db",
@@ -96,7 +96,7 @@ TEST(Lines, HaveOneTo500CodePoints) {
     EXPECT_FALSE(acceptable_line(longest + "e"));
 }
 
-TEST(RecentChat, AreTheLastFifty) {
+TEST(RecentChat, KeepsTheLastFiftyLines) {
     RecentChat lines;
     for (int i = 0; i < 60; ++i)
         lines.add({protocol::ChatChannel::room, {"p_ann", "Ann", {}}, std::to_string(i)}, i);
@@ -107,7 +107,7 @@ TEST(RecentChat, AreTheLastFifty) {
     EXPECT_EQ(all.back().ts, 59);
 }
 
-TEST(RecentChat, AreNotShownToWhoHasBlockedTheirWriter) {
+TEST(RecentChat, HidesLinesOfBlockedWriters) {
     RecentChat lines;
     lines.add({protocol::ChatChannel::room, {"p_ann", "Ann", {}}, "hello"}, 1);
     lines.add({protocol::ChatChannel::room, {"p_bob", "Bob", {}}, "good day"}, 2);
@@ -121,7 +121,7 @@ TEST(RecentChat, AreNotShownToWhoHasBlockedTheirWriter) {
     EXPECT_EQ(lines.shown_to(bob, blocks).size(), 2U);
 }
 
-TEST(BlockList, KnowWhoseTheyAreAndForgetAPlayerOnEitherSide) {
+TEST(BlockList, KnowsWhoHasBlockedWhomAndForgetsAPlayer) {
     const PlayerId cid{"p_cid"};
     BlockList blocks;
     for (const Block& one : {Block{ann, bob, noon}, Block{ann, cid, noon}, Block{bob, cid, noon}})
@@ -146,7 +146,7 @@ TEST(ChatLimiter, AllowsABurstAndThenALineASecond) {
     ASSERT_TRUE(refused);
     EXPECT_EQ(refused->code, ErrorCode::rate_limited);
     EXPECT_EQ(refused->retry_after, 1000ms);
-    EXPECT_FALSE(rate.count(bob, noon)) << "another player is not concerned";
+    EXPECT_FALSE(rate.count(bob, noon)) << "another player";
     EXPECT_EQ(rate.count(ann, noon + 600ms)->retry_after, 400ms);
     for (int i = 1; i <= 30; ++i) {
         EXPECT_FALSE(rate.count(ann, noon + i * 1000ms));
@@ -155,7 +155,7 @@ TEST(ChatLimiter, AllowsABurstAndThenALineASecond) {
     for (int i = 0; i < ChatLimiter::burst; ++i) EXPECT_FALSE(rate.count(ann, noon + 1h));
 }
 
-TEST(ChatLimiter, MutesWhoDoesNotStop) {
+TEST(ChatLimiter, MutesAPlayerWhoDoesNotStop) {
     ChatLimiter rate;
     for (int i = 0; i < ChatLimiter::burst; ++i) EXPECT_FALSE(rate.count(ann, noon));
     for (int i = 0; i < ChatLimiter::refusals_before_mute; ++i)
@@ -166,7 +166,7 @@ TEST(ChatLimiter, MutesWhoDoesNotStop) {
     EXPECT_FALSE(rate.count(ann, noon + ChatLimiter::muted_for));
 }
 
-TEST(ChatLimiter, ForgetsWhoIsSilent) {
+TEST(ChatLimiter, ForgetsSilentPlayers) {
     ChatLimiter rate;
     for (int i = 0; i < 100'000; ++i) rate.count({"p_" + std::to_string(i)}, noon + i * 100ms);
     EXPECT_LE(rate.size(), 1024U);

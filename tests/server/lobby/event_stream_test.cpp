@@ -25,7 +25,7 @@ std::vector<std::string> texts(const std::optional<std::vector<Bytes>>& bytes) {
     return result;
 }
 
-/// Three who listen; what they got stands in their connections.
+/// Three subscribers; their connections record what they get.
 class Audience : public ::testing::Test {
   protected:
     Audience() {
@@ -43,7 +43,7 @@ class Audience : public ::testing::Test {
     std::array<std::shared_ptr<Session>, 3> sessions;
 };
 
-TEST_F(Audience, WhoComesBackGetsWhatItMissedAsItWouldHaveGotIt) {
+TEST_F(Audience, ASubscriberThatResumesGetsWhatItMissed) {
     EventStream stream;
     all_listen(stream);
     const auto is = [&](int i) { return [this, i](const Session& it) { return &it == sessions[i].get(); }; };
@@ -71,7 +71,7 @@ TEST_F(Audience, WhoComesBackGetsWhatItMissedAsItWouldHaveGotIt) {
     EXPECT_THAT(connections[0]->sent[2], HasSubstr("r_1"));
 }
 
-TEST_F(Audience, WhoIsAwayMissesNothingThatIsKept) {
+TEST_F(Audience, ASubscriberThatIsAwayMissesNothingThatIsKept) {
     EventStream stream;
     all_listen(stream);
     stream.publish(line("one"));
@@ -83,7 +83,7 @@ TEST_F(Audience, WhoIsAwayMissesNothingThatIsKept) {
               std::vector<std::string>(connections[1]->sent.begin() + 1, connections[1]->sent.end()));
 }
 
-TEST_F(Audience, NobodyGetsWhatWasBeforeItCame) {
+TEST_F(Audience, NobodyGetsEventsFromBeforeTheySubscribed) {
     EventStream stream;
     stream.subscribe(sessions[0]);
     stream.publish(line("before"));
@@ -92,14 +92,14 @@ TEST_F(Audience, NobodyGetsWhatWasBeforeItCame) {
     EXPECT_EQ(texts(stream.missed(*sessions[0], 0)).size(), 2U);
     EXPECT_FALSE(stream.missed(*sessions[1], 0));
     EXPECT_THAT(texts(stream.missed(*sessions[1], 1)), ElementsAre(HasSubstr("after")));
-    EXPECT_FALSE(stream.missed(*sessions[2], 1)) << "it never came";
+    EXPECT_FALSE(stream.missed(*sessions[2], 1)) << "it never subscribed";
     EXPECT_FALSE(stream.missed(*sessions[0], 3)) << "the future";
     stream.unsubscribe(*sessions[0]);
     stream.subscribe(sessions[0]);
-    EXPECT_FALSE(stream.missed(*sessions[0], 1)) << "it left and came again later";
+    EXPECT_FALSE(stream.missed(*sessions[0], 1)) << "it left and subscribed again later";
 }
 
-TEST_F(Audience, KeepsNoMoreThanItMay) {
+TEST_F(Audience, KeepsABoundedNumberOfEvents) {
     EventStream stream({3, 100'000});
     all_listen(stream);
     for (int i = 1; i <= 5; ++i) stream.publish(line(std::to_string(i)));
@@ -120,7 +120,7 @@ TEST_F(Audience, KeepsNoMoreThanItMay) {
 
 TEST_F(Audience, ARoomsStreamsAreSmall) {
     EXPECT_LE(2 * EventStream::Kept{}.bytes, 8U * 1024);
-    // Whoever is not there costs as little as whoever is.
+    // Absent subscribers cost as little as present ones.
     EventStream stream;
     all_listen(stream);
     for (int i = 0; i < 1000; ++i) stream.publish_to(line("psst"), [](const Session&) { return false; });

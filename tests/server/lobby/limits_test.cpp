@@ -1,4 +1,4 @@
-// What one address may do, who is behind an address, and codes that move a session.
+// Limits by address, the client's address behind proxies, and handover codes.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 const ServerTime start = from_wire(1'700'000'000'000);
 
-TEST(RateLimiter, LetsAnAddressDoSomethingSoManyTimesAMinute) {
+TEST(RateLimiter, AllowsAnAddressANumberOfTimesAMinute) {
     RateLimiter limiter(6);
     for (int i = 0; i < 6; ++i) {
         EXPECT_EQ(limiter.wait("192.0.2.1", start).count(), 0) << i;
@@ -23,7 +23,7 @@ TEST(RateLimiter, LetsAnAddressDoSomethingSoManyTimesAMinute) {
     EXPECT_EQ(limiter.wait("192.0.2.1", start + std::chrono::seconds(10)).count(), 0);
 }
 
-TEST(RateLimiter, LetsAnyNumberThroughWhenItIsOff) {
+TEST(RateLimiter, AllowsEverythingWhenItIsOff) {
     RateLimiter limiter(0);
     for (int i = 0; i < 1000; ++i) limiter.spend("192.0.2.1", start);
     EXPECT_EQ(limiter.wait("192.0.2.1", start).count(), 0);
@@ -61,7 +61,7 @@ TEST(ClientAddress, IsReadFromTheHeaderOfTrustedProxiesOnly) {
     EXPECT_EQ(client_address("10.1.2.3", {"1.1.1.1", "198.51.100.7"}, trusted), "198.51.100.7");
     EXPECT_EQ(client_address("::1", {"2001:db8::7"}, trusted), "2001:db8::7");
     EXPECT_EQ(client_address("10.1.2.3", {"garbage"}, trusted), "10.1.2.3");
-    EXPECT_EQ(client_address("10.1.2.3", {"10.2.2.2"}, trusted), "10.2.2.2") << "nobody but proxies";
+    EXPECT_EQ(client_address("10.1.2.3", {"10.2.2.2"}, trusted), "10.2.2.2") << "only proxies";
     EXPECT_EQ(client_address("10.1.2.3", {}, trusted), "10.1.2.3");
     EXPECT_EQ(client_address("10.1.2.3", {"198.51.100.7"}, {}), "10.1.2.3");
 }
@@ -77,7 +77,7 @@ TEST(ClientAddress, KnowsNetworks) {
         EXPECT_EQ(canonical_network(bad), std::nullopt) << bad;
 }
 
-TEST(ClientAddress, WritesEachNetworkInOneWay) {
+TEST(ClientAddress, HasOneNotationForEachNetwork) {
     const std::vector<std::pair<const char*, const char*>> written{
         {"192.0.2.7", "192.0.2.7"},
         {"192.0.2.7/32", "192.0.2.7"},
@@ -110,14 +110,14 @@ TEST(HandoverCodes, MoveASessionOnceAndWithinAMinute) {
     EXPECT_EQ(handovers.open(), 0U);
 }
 
-TEST(HandoverCodes, TakeACodeAsPeopleTypeIt) {
+TEST(HandoverCodes, AcceptACodeAsPeopleTypeIt) {
     HandoverCodes handovers;
     std::string typed = handovers.create({"s_1"}, start);
     for (char& c : typed) c = c == '-' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     EXPECT_EQ(handovers.redeem(typed, start), SessionId{"s_1"});
 }
 
-TEST(HandoverCodes, KeepTheLastCodeOfASessionOnly) {
+TEST(HandoverCodes, KeepOnlyTheLastCodeOfASession) {
     HandoverCodes handovers;
     const std::string first = handovers.create({"s_1"}, start);
     const std::string second = handovers.create({"s_1"}, start);

@@ -24,7 +24,7 @@ std::string partner(MatchmakingQueue& queue, const Wish& wanted, const std::stri
     return found ? found->session->player().id : "";
 }
 
-TEST(MatchmakingQueue, PairsEqualWishesInTheOrderOfTheirComing) {
+TEST(MatchmakingQueue, PairsEqualWishesInOrderOfArrival) {
     MatchmakingQueue queue;
     for (const char* player : {"ann", "bob", "cid"}) queue.add({session(player), wish("sight"), {}, 1});
     EXPECT_EQ(partner(queue, wish("bounce"), "dan"), "");
@@ -36,7 +36,7 @@ TEST(MatchmakingQueue, PairsEqualWishesInTheOrderOfTheirComing) {
     EXPECT_EQ(queue.size(), 1U);
 }
 
-TEST(MatchmakingQueue, PairsNobodyWhereOneHasBlockedTheOther) {
+TEST(MatchmakingQueue, PairsNobodyWithAPlayerTheyBlocked) {
     MatchmakingQueue queue;
     for (const char* player : {"ann", "bob", "cid"}) queue.add({session(player), wish("sight"), {}, 1});
     BlockList blocks;
@@ -55,7 +55,7 @@ TEST(MatchmakingQueue, PairsNobodyWithThemselves) {
     EXPECT_EQ(queue.size(), 1U);
 }
 
-TEST(MatchmakingQueue, ForgetsThoseWhoLeave) {
+TEST(MatchmakingQueue, ForgetsPlayersWhoLeave) {
     MatchmakingQueue queue;
     const auto ann = session("ann");
     queue.add({ann, wish("sight"), {}, 1});
@@ -69,7 +69,7 @@ TEST(MatchmakingQueue, ForgetsThoseWhoLeave) {
     EXPECT_EQ(queue.size(), 0U);
 }
 
-TEST(MatchmakingQueue, GivesABotToThoseWhoWouldHaveOneInTime) {
+TEST(MatchmakingQueue, GivesABotToPlayersWhoseTimeHasCome) {
     MatchmakingQueue queue;
     EXPECT_FALSE(queue.next_due());
     queue.add({session("ann"), wish("sight"), noon + 30s, 3});

@@ -39,7 +39,7 @@ std::string refusal(const CheckedText& text) {
     return why;
 }
 
-TEST(Names, AreShownWithoutOuterAndDoubledBlanks) {
+TEST(Names, AreShownWithoutOuterAndDoubleBlanks) {
     EXPECT_EQ(acceptable_name("Ann"), "Ann");
     EXPECT_EQ(acceptable_name("  Ann   Lee  "), "Ann Lee");
     EXPECT_EQ(acceptable_name("<b>Ann</b> & \"co\""), "<b>Ann</b> & \"co\"");
@@ -72,7 +72,7 @@ TEST(Names, HaveOneTo32CodePoints) {
     EXPECT_EQ(refusal(acceptable_name(" ")), "empty");
 }
 
-TEST(Names, CarryNothingInvisible) {
+TEST(Names, ContainNothingInvisible) {
     for (const char* bad :
          {"a\nb",     "a\rb",     "a\tb",         "\x1b[31mred", "a\x7f",    "a\u0085b", "a\u00adb",
           "a\u034fb", "a\u061cb", "a\u115fb",     "a\u180eb",    "a\u200bb", "a\u200db", "a\u200eb",
@@ -185,7 +185,7 @@ std::string latin_of(UChar32 code) {
     return latin;
 }
 
-TEST(Names, DoNotPassForTheServerByAnyCharacterOfUnicode) {
+TEST(Names, DoNotImpersonateTheServerWithAnyUnicodeCharacter) {
     int tried = 0;
     std::set<std::string> passed;
     for (UChar32 code = 0x80; code <= UCHAR_MAX_VALUE; ++code) {
@@ -206,7 +206,7 @@ TEST(Names, DoNotPassForTheServerByAnyCharacterOfUnicode) {
     EXPECT_THAT(passed, testing::IsEmpty());
 }
 
-TEST(Names, DoNotPassForTheServerWithWordsAroundItsOwn) {
+TEST(Names, DoNotImpersonateTheServerWithExtraWords) {
     for (const char* bad :
          {"The Admin",       "Admin Team",  "the_admin",           "TheAdmin",      "theadmin",
           "adminteam",       "ADMINTEAM",   "The Pentad Team",     "a mod",         "Your Moderator",
@@ -224,7 +224,7 @@ TEST(Names, DoNotPassForTheServerWithWordsAroundItsOwn) {
         EXPECT_TRUE(acceptable_name(good)) << good << ": " << refusal(acceptable_name(good));
 }
 
-TEST(Names, DoNotSpeakForTheServer) {
+TEST(Names, DoNotImpersonateTheServer) {
     for (const char* bad : {"server",
                             "Server",
                             "SYSTEM",
@@ -285,14 +285,14 @@ TEST(Names, DoNotSpeakForTheServer) {
         EXPECT_TRUE(acceptable_name(good)) << good;
 }
 
-TEST(Names, DoNotPassForOneOfTheServersBots) {
+TEST(Names, DoNotImpersonateTheServersBots) {
     for (const char* bad : {"Bot", "bot 3", "Bot 10", "B0T 5", "\u0412ot 3", "bot-7"})
         EXPECT_FALSE(acceptable_name(bad)) << bad;
     for (const char* good : {"Botticelli", "Abbot", "Bo Thompson"})
         EXPECT_TRUE(acceptable_name(good)) << good;
 }
 
-TEST(Names, AreNotReadAsAnIdOrAnAddress) {
+TEST(Names, DoNotLookLikeAnIdOrAnAddress) {
     for (const char* bad :
          {"p_7hq2k9x0c1d4", "P_7hq2", "r_1", "m_9f3k", "s_abc", "\u0440_7hq2k9x0c1d4", " p_1 ", "192.0.2.1",
           "10.0.0.0/8", "::1", "2001:db8::/32", "::ffff:10.0.0.1", "::"})
@@ -305,7 +305,7 @@ TEST(Names, AreNotReadAsAnIdOrAnAddress) {
 
 TEST(Names, OfGuestsAreAcceptable) { EXPECT_TRUE(acceptable_name(guest_name())); }
 
-TEST(Skeleton, AreMistakenWhereNamesLookAlike) {
+TEST(Skeletons, AreEqualWhereNamesLookAlike) {
     const std::vector<std::vector<std::string>> groups{
         {"Ann Lee", "ann lee", "ANN LEE", "AnnLee", "Ann_Lee", "\u0410nn L\u0435e", "\uff21nn Lee",
          "\u00c1nn Lee", "A\u0301nn Lee", "Ann  Lee", "\U0001d5a0nn Lee", "[Ann Lee]", "\u2605Ann Lee\u2122",
@@ -349,7 +349,7 @@ TEST(Skeletons, OfEveryCodePointAreText) {
     }
 }
 
-TEST(NameRegistry, BelongToOnePlayerWhateverTheSessions) {
+TEST(NameRegistry, GivesANameToOnePlayerForAllSessions) {
     NameRegistry names;
     const PlayerId ann{"p_1"}, other{"p_2"};
     EXPECT_FALSE(names.holder("Ann"));
@@ -372,7 +372,7 @@ TEST(NameRegistry, BelongToOnePlayerWhateverTheSessions) {
     EXPECT_EQ(names.size(), 0U);
 }
 
-TEST(NameRegistry, StayWithinTheLengthOfANameWhenNumbered) {
+TEST(NameRegistry, KeepsNumberedNamesWithinTheLimit) {
     NameRegistry names;
     std::string longest;
     for (int i = 0; i < 32; ++i) longest += "é";

@@ -1,4 +1,4 @@
-// What a session that comes back is told of the streams that it follows.
+// What a resumed session gets of the streams that it follows.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ namespace {
 
 using namespace protocol;
 
-TEST(Resuming, SendsNothingMoreOfAStreamThatItCallsGone) {
+TEST(Resuming, SendsNothingOfAStreamThatIsGone) {
     Config config;
     config.max_rooms = config.max_rooms_per_player = config.max_rooms_per_address = 10'000;
     GatewayWorld world(config);
@@ -27,7 +27,7 @@ TEST(Resuming, SendsNothingMoreOfAStreamThatItCallsGone) {
     }
     watcher.cut();
 
-    // Lists of so many rooms are more than a connection may have waiting: those that fit come whole.
+    // Lists of that many rooms are more than a connection may have waiting: those that fit come complete.
     Caller back(world, ResumeAuth{watcher.hello.session, watcher.hello.resume_token, {}});
     std::set<std::string> gone;
     for (const auto& [stream, how] : back.hello.resumed)
@@ -43,11 +43,11 @@ TEST(Resuming, SendsNothingMoreOfAStreamThatItCallsGone) {
         host.request<RoomEntered>(create);
     }
     world.rooms.services.lobby.flush();
-    EXPECT_EQ(back.heard<LobbyDelta>().size(), shown.size()) << "of the others nothing";
+    EXPECT_EQ(back.heard<LobbyDelta>().size(), shown.size()) << "nothing of the others";
     back.request<LobbySubscribed>(lists.back());
 }
 
-TEST(Resuming, HasAsManyRoomsAsTheSessionAskedForLast) {
+TEST(Resuming, KeepsTheWindowThatTheSessionAskedForLast) {
     GatewayWorld world;
     Caller host(world), watcher(world);
     RoomCreate create;

@@ -1,4 +1,4 @@
-// The order of the listed rooms, and the list page by page.
+// The order of the listed rooms, and the list in pages.
 
 #include "server/lobby/room_index.hpp"
 
@@ -22,7 +22,7 @@ std::vector<std::string> ids(const std::vector<const protocol::RoomSummary*>& ro
     return names;
 }
 
-TEST(RoomIndex, HasRoomsToSitDownInFirstThenThoseToWatchAndTheNewestOfEach) {
+TEST(RoomIndex, OrdersJoinableRoomsFirstAndTheNewestFirst) {
     RoomIndex index;
     index.put(a_room("old", 1, "p_a"));
     index.put(a_room("new", 9, "p_b"));
@@ -66,20 +66,20 @@ TEST(RoomIndex, MovesARoomThatChanges) {
     EXPECT_THAT(ids(index.own("", {"p_a"})), IsEmpty());
 }
 
-TEST(RoomIndex, CountsSoManyRoomsAsOnesOwn) {
+TEST(RoomIndex, LimitsTheRoomsThatCountAsOnesOwn) {
     RoomIndex index;
     for (std::size_t i = 0; i <= RoomIndex::max_own; ++i) index.put(a_room("r" + std::to_string(i), 1, "p"));
     EXPECT_EQ(index.own("", {"p"}).size(), RoomIndex::max_own);
     const std::string last = "r" + std::to_string(RoomIndex::max_own);
     EXPECT_THAT(index.owners(last), IsEmpty());
     index.put(a_room("r0", 1, "p"));
-    EXPECT_THAT(index.owners("r0"), ElementsAre(PlayerId{"p"})) << "what is one's own stays so";
+    EXPECT_THAT(index.owners("r0"), ElementsAre(PlayerId{"p"})) << "an own room stays one";
     index.erase("r0");
     index.put(a_room(last, 1, "p"));
     EXPECT_THAT(index.owners(last), ElementsAre(PlayerId{"p"}));
 }
 
-TEST(RoomIndex, ListsEachRoomThatStaysOnOnePageWhileOthersComeAndGo) {
+TEST(RoomIndex, PagesListEachRoomOnceWhileOthersComeAndGo) {
     RoomIndex index;
     const auto name = [](int i) { return "r" + std::to_string(1000 + i); };
     for (int i = 0; i < 200; ++i) index.put(a_room(name(i), i, "p" + std::to_string(i)));
@@ -91,7 +91,7 @@ TEST(RoomIndex, ListsEachRoomThatStaysOnOnePageWhileOthersComeAndGo) {
         ASSERT_LE(page.rooms.size(), 7U);
         for (const std::string& id : ids(page.rooms)) seen.insert(id);
         if (!page.next) break;
-        // As clients do: the place as text, there and back.
+        // As clients do: the place to text and back.
         query.after = RoomIndex::read_cursor(RoomIndex::cursor(*page.next));
         ASSERT_EQ(query.after, page.next);
         if (turn % 2 == 0) index.erase(page.next->room);
@@ -112,7 +112,7 @@ TEST(RoomIndex, HasPagesOfOneStateAndOneGame) {
     page = index.page(query);
     EXPECT_THAT(ids(page.rooms), ElementsAre("g1", "g0"));
     EXPECT_FALSE(page.next);
-    // A cursor of the whole list is one of its parts too.
+    // A cursor of the whole list works in its parts too.
     query.after = RoomIndex::Place{0, 0, "o0"};
     EXPECT_EQ(index.page(query).rooms.size(), 3U);
     query.state = RoomState::open;
@@ -120,7 +120,7 @@ TEST(RoomIndex, HasPagesOfOneStateAndOneGame) {
     EXPECT_THAT(index.page(query).rooms, IsEmpty());
 }
 
-TEST(RoomIndex, TakesNothingForACursorThatIsNone) {
+TEST(RoomIndex, RefusesInvalidCursors) {
     EXPECT_TRUE(RoomIndex::read_cursor("0.-5.r"));
     for (const char* text : {"", ".", "..", "0", "0.1", "0.1.", "4.1.r", "-1.1.r", "0x.1.r", "0.1x.r", "0..r",
                              " 0.1.r", "99999999999.1.r", "0.99999999999999999999.r"})

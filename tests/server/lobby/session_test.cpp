@@ -27,7 +27,7 @@ TEST(Session, AnswersEachRequestOnce) {
     EXPECT_TRUE(session.requests().begin(number(7)));
 }
 
-TEST(Session, SendsNoAnswerToARequestOfAnOlderLink) {
+TEST(Session, DoesNotAnswerRequestsOfAnOlderConnection) {
     const auto old_connection = std::make_shared<FakeConnection>();
     const auto new_connection = std::make_shared<FakeConnection>();
     Session session({"s_1"}, {});
@@ -39,7 +39,7 @@ TEST(Session, SendsNoAnswerToARequestOfAnOlderLink) {
     EXPECT_THAT(new_connection->sent, ElementsAre());
 }
 
-TEST(Session, HoldsARequestBackWhoseIdAnOlderLinkUsedUntilThatOneIsAnswered) {
+TEST(Session, HoldsARequestWhoseIdIsStillOpenOnAnOlderConnection) {
     const auto connection = std::make_shared<FakeConnection>();
     Session session({"s_1"}, {});
     session.attach(std::make_shared<FakeConnection>());
@@ -49,7 +49,7 @@ TEST(Session, HoldsARequestBackWhoseIdAnOlderLinkUsedUntilThatOneIsAnswered) {
     ASSERT_TRUE(session.requests().older_is_open(number(1)));
     session.requests().when_older_is_done(number(1), [&] { ++begun; });
     EXPECT_FALSE(session.requests().older_is_open(number(1))) << "one may wait";
-    EXPECT_FALSE(session.requests().begin(number(1))) << "the others are told that the id is taken";
+    EXPECT_FALSE(session.requests().begin(number(1))) << "further requests with the id are refused";
     EXPECT_FALSE(session.requests().older_is_open(number(2)));
     session.reply({number(1), protocol::Empty{}});
     EXPECT_EQ(begun, 1);
@@ -59,7 +59,7 @@ TEST(Session, HoldsARequestBackWhoseIdAnOlderLinkUsedUntilThatOneIsAnswered) {
     EXPECT_THAT(connection->sent, ElementsAre(HasSubstr("\"re\":1")));
 }
 
-TEST(Session, ForgetsWhoWaitsWhenItsLinkIsReplacedToo) {
+TEST(Session, ForgetsAHeldRequestWhenItsConnectionIsReplaced) {
     const auto connection = std::make_shared<FakeConnection>();
     Session session({"s_1"}, {});
     session.attach(std::make_shared<FakeConnection>());
@@ -73,14 +73,14 @@ TEST(Session, ForgetsWhoWaitsWhenItsLinkIsReplacedToo) {
     EXPECT_THAT(connection->sent, ElementsAre());
 }
 
-TEST(Session, TakesThePreviousTokenUntilTheNewLinkHasSpoken) {
+TEST(Session, AcceptsThePreviousTokenUntilTheNewConnectionHasSpoken) {
     Session session({"s_1"}, {});
     const std::string first = session.tokens().rotate();
     const std::string second = session.tokens().rotate(first);
     EXPECT_NE(first, second);
     EXPECT_TRUE(session.tokens().accepts(first));
     EXPECT_TRUE(session.tokens().accepts(second));
-    EXPECT_FALSE(session.tokens().confirm()) << "the old link knows nothing of the new token";
+    EXPECT_FALSE(session.tokens().confirm()) << "the old connection does not have the new token";
     EXPECT_TRUE(session.tokens().accepts(first));
     session.attach(std::make_shared<FakeConnection>());
     EXPECT_TRUE(session.tokens().confirm());
@@ -90,7 +90,7 @@ TEST(Session, TakesThePreviousTokenUntilTheNewLinkHasSpoken) {
     EXPECT_FALSE(session.tokens().accepts("guess"));
 }
 
-TEST(Session, TakesTheSameTokenAgainHoweverOftenTheNewOneIsLostOnItsWay) {
+TEST(Session, AcceptsTheSameTokenWhenTheNewOneIsLostEachTime) {
     Session session({"s_1"}, {});
     const std::string known = session.tokens().rotate();
     std::string lost;

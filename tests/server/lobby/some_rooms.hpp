@@ -6,7 +6,7 @@
 
 namespace pentad::server {
 
-/// A public room of Sight with a clock and one person on a chair, made at `created`.
+/// A public room of Sight with a clock and one person on a chair, created at `created`.
 inline protocol::RoomSummary a_room(const std::string& id, protocol::EpochMs created,
                                     const std::string& person = "") {
     protocol::RoomSummary room;
@@ -21,7 +21,7 @@ inline protocol::RoomSummary a_room(const std::string& id, protocol::EpochMs cre
     return room;
 }
 
-/// The same with a match that goes on between two people.
+/// The same with a running match between two people.
 inline protocol::RoomSummary a_game(const std::string& id, protocol::EpochMs created,
                                     const std::string& person, const std::string& other) {
     protocol::RoomSummary room = a_room(id, created, person);

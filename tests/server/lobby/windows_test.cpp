@@ -1,4 +1,4 @@
-// What those who watch the lobby are told of many rooms.
+// What lobby subscribers are sent when there are many rooms.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-/// Keeps what is sent as it is sent, so that it shows what was encoded once.
+/// Keeps the messages as they are sent, so that it shows which were encoded once.
 class KeepingConnection final : public Connection {
   public:
     void send(Bytes message) override { sent.push_back(std::move(message)); }
@@ -33,7 +33,7 @@ class KeepingConnection final : public Connection {
     const std::string address_ = "192.0.2.1";
 };
 
-/// A client that has only what it was told.
+/// A client that has only what it was sent.
 class Watcher {
   public:
     Watcher(Lobby& lobby, const std::string& player)
@@ -51,7 +51,7 @@ class Watcher {
         seq_ = start.seq;
         rooms.clear();
         for (const RoomSummary& room : start.snapshot.rooms) rooms[room.room] = room;
-        EXPECT_EQ(rooms.size(), start.snapshot.rooms.size()) << "a room stands there twice";
+        EXPECT_EQ(rooms.size(), start.snapshot.rooms.size()) << "a room is listed twice";
         players = start.snapshot.players;
         counts = start.snapshot.counts.value();
         limit = start.snapshot.limit.value();
@@ -59,7 +59,7 @@ class Watcher {
     }
     void unsubscribe() { lobby_.unsubscribe(*session_, game_); }
 
-    /// What was told since the last time: `+r` and `-r`, and `skip`.
+    /// What was sent since the last call: `+r` and `-r`, and `skip`.
     std::vector<std::string> read() {
         std::vector<std::string> told;
         for (const Bytes& sent : std::exchange(connection_->sent, {})) {
@@ -116,7 +116,7 @@ struct Windows : ::testing::Test {
     }
 };
 
-TEST_F(Windows, HaveTheFirstRoomsOfEachStateAndHowManyThereAre) {
+TEST_F(Windows, HaveTheFirstRoomsOfEachStateAndTheCounts) {
     open(0, 60);
     for (int i = 0; i < 60; ++i)
         lobby.upsert(a_game("g" + std::to_string(i), i, "pa" + std::to_string(i), "pb" + std::to_string(i)));
@@ -138,7 +138,7 @@ TEST_F(Windows, HaveTheFirstRoomsOfEachStateAndHowManyThereAre) {
     EXPECT_EQ(watcher.rooms.size(), 120U);
 }
 
-TEST_F(Windows, MoveOnWithTheList) {
+TEST_F(Windows, FollowTheList) {
     open(0, 20);
     lobby.flush();
     Watcher watcher(lobby, "somebody");
@@ -155,7 +155,7 @@ TEST_F(Windows, MoveOnWithTheList) {
     EXPECT_EQ(watcher.rooms.at("r18").watchers, 3);
 }
 
-TEST_F(Windows, AreToldNothingOfRoomsBeyondThemButTheirNumber) {
+TEST_F(Windows, GetOnlyTheNumberOfRoomsBeyondThem) {
     open(0, 20);
     lobby.flush();
     Watcher watcher(lobby, "somebody");
@@ -171,7 +171,7 @@ TEST_F(Windows, AreToldNothingOfRoomsBeyondThemButTheirNumber) {
     EXPECT_EQ(watcher.counts.open, 19);
 }
 
-TEST_F(Windows, HaveOnesOwnRoomsBesides) {
+TEST_F(Windows, IncludeThePlayersOwnRooms) {
     open(0, 20);
     lobby.flush();
     Watcher owner(lobby, "p3"), other(lobby, "somebody");
@@ -183,7 +183,7 @@ TEST_F(Windows, HaveOnesOwnRoomsBesides) {
     lobby.upsert(changed);
     EXPECT_THAT(owner.flushed(), ElementsAre("+r3"));
     EXPECT_THAT(other.read(), ElementsAre("skip"));
-    // Whoever sits down in a room, rises again, or is overtaken by newer ones.
+    // A player sits down in a room, stands up again, or their room is pushed out by newer ones.
     RoomSummary theirs = a_game("r2", 2, "p2", "somebody");
     theirs.state = RoomState::open;
     lobby.upsert(theirs);
@@ -196,23 +196,23 @@ TEST_F(Windows, HaveOnesOwnRoomsBesides) {
     EXPECT_THAT(other.flushed(), UnorderedElementsAre("+r99", "-r10"));
     open(100, 110);
     EXPECT_THAT(other.flushed(), ::testing::Not(::testing::Contains("-r99")));
-    EXPECT_TRUE(other.rooms.contains("r99")) << "it is one's own";
+    EXPECT_TRUE(other.rooms.contains("r99")) << "it is the player's own";
     owner.read();
     EXPECT_FALSE(owner.rooms.contains("r99"));
     lobby.remove("r99");
     EXPECT_THAT(other.flushed(), ElementsAre("-r99"));
 }
 
-TEST_F(Windows, OfWhoComesBetweenTwoFlushesAreMadeWholeByTheNext) {
+TEST_F(Windows, OfNewSubscribersAreCompletedByTheNextFlush) {
     open(0, 10);
     Watcher early(lobby, "early"), late(lobby, "late");
     early.subscribe("", 10);
     lobby.flush();
-    open(10, 11);  // puts r0 out of the window
+    open(10, 11);  // pushes r0 out of the window
     late.subscribe("", 10);
     EXPECT_FALSE(late.rooms.contains("r0"));
     EXPECT_EQ(late.counts.open, 11);
-    lobby.remove("r10");  // and lets it in again
+    lobby.remove("r10");  // and brings it back
     lobby.flush();
     early.read();
     late.read();
@@ -236,7 +236,7 @@ TEST_F(Windows, OfOneSizeAreEncodedOnce) {
     EXPECT_EQ(encodings.size(), 1U);
 }
 
-/// The window that a watcher should have, by the list as a whole.
+/// The window that a subscriber should have, from the whole list.
 std::map<std::string, RoomSummary> expected(const std::map<std::string, RoomSummary>& all,
                                             const Watcher& watcher) {
     const auto sits = [&](const RoomSummary& room) {
@@ -271,7 +271,7 @@ std::string text(const std::map<std::string, RoomSummary>& rooms) {
     return encode(page);
 }
 
-TEST_F(Windows, AreWhatTheListSaysAfterTenThousandRandomChanges) {
+TEST_F(Windows, MatchTheListAfterTenThousandRandomChanges) {
     std::uint64_t dice = 11;
     const auto roll = [&](std::size_t sides) {
         dice = dice * 6364136223846793005ULL + 1442695040888963407ULL;
@@ -330,7 +330,7 @@ TEST_F(Windows, AreWhatTheListSaysAfterTenThousandRandomChanges) {
     EXPECT_GT(beyond, compared / 2) << "the windows were as large as the list";
 }
 
-/// Nobody is sent a list of everything: what one answer and one batch of changes cost has a bound.
+/// Nobody is sent the whole list: one answer and one batch of changes have a bounded cost.
 TEST_F(Windows, OfFiveThousandRoomsTakeFewBytes) {
     using Clock = std::chrono::steady_clock;
     const auto since = [](Clock::time_point start) {

@@ -1,4 +1,4 @@
-// What an operator's request does while others are under way.
+// What an operator's command does while others are running.
 
 #include "server/admin/admin_commands.hpp"
 
@@ -46,7 +46,7 @@ TEST(AdminCommands, MakesOneBackupAtATime) {
     EXPECT_THAT(third, HasSubstr("already exists"));
 }
 
-TEST(AdminCommands, GoesOnWithABackupOnceTheStoreHasRoomForItsNextStep) {
+TEST(AdminCommands, ContinuesABackupOnceTheStoreHasRoom) {
     TemporaryFolder folder;
     GatewayWorld world({}, open_sqlite_store(folder.path(), Durability::full).value());
     AdminCommands commands = commands_of(world, folder.path());
@@ -64,7 +64,7 @@ TEST(AdminCommands, GoesOnWithABackupOnceTheStoreHasRoomForItsNextStep) {
     }));
     started.get_future().wait();
     while (store.read([](Store&) {})) continue;
-    // It has begun, and its first step finds the queue full.
+    // The backup has begun, and its first step finds the queue full.
     world.rooms.services.io.restart();
     world.rooms.services.io.run_one();
     EXPECT_EQ(answer, "");
@@ -77,7 +77,7 @@ TEST(AdminCommands, GoesOnWithABackupOnceTheStoreHasRoomForItsNextStep) {
     EXPECT_THAT(answer, HasSubstr("is copied to"));
 }
 
-TEST(AdminCommands, ForgetsAPlayerInTheRoomsOfOthersToo) {
+TEST(AdminCommands, ForgetsAPlayerInOtherPlayersRoomsToo) {
     using namespace protocol;
     GatewayWorld world;
     Caller gone = Caller::named(world, "Annabel"), bob = Caller::named(world, "Bob");

@@ -1,4 +1,4 @@
-// Names, the lobby, the queue and the chat, from the clients' point of view.
+// Names, the lobby, quick match and chat, from the clients' point of view.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ std::string refused_name(GatewayWorld& world, const std::string& name) {
     return said ? said->player.name : std::string(protocol::name(said.error().code));
 }
 
-TEST(PlayersNames, AreRefusedWhereTheyLookLikeThoseOfSomebodyWhoIsHere) {
+TEST(PlayersNames, AreRefusedWhenTheyLookLikeAnotherPlayers) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann Lee");
     for (const char* name : {"Ann Lee", "ann lee", "AnnLee", "\u0410nn Lee", "\u00c1nn L\u0435e"})
@@ -37,12 +37,12 @@ TEST(PlayersNames, AreRefusedWhereTheyLookLikeThoseOfSomebodyWhoIsHere) {
     EXPECT_EQ(refused_name(world, "Anna Lee"), "Anna Lee");
     for (const char* name : {"Server", "\u0430dmin", "Bot 3", "a\u200bb"})
         EXPECT_EQ(refused_name(world, name), "name_invalid") << name;
-    // Who has gone and sits nowhere does not keep the name.
+    // A player who is gone and sits nowhere does not keep the name.
     ann.cut();
     EXPECT_EQ(refused_name(world, "ann lee"), "ann lee");
 }
 
-TEST(PlayersNames, AreKeptForThoseWhoseLinkIsBrokenWhileTheySitInARoom) {
+TEST(PlayersNames, AreKeptForDisconnectedPlayersInARoom) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann");
     ann.request<RoomEntered>(table());
@@ -50,7 +50,7 @@ TEST(PlayersNames, AreKeptForThoseWhoseLinkIsBrokenWhileTheySitInARoom) {
     EXPECT_EQ(refused_name(world, "Ann"), "name_taken");
 }
 
-TEST(PlayersNames, GetANumberWhenTheyComeBackToATakenOne) {
+TEST(PlayersNames, GetANumberWhenTheNameIsTakenMeanwhile) {
     GatewayWorld world;
     std::string token;
     {
@@ -101,7 +101,7 @@ TEST(PlayersNames, AreRefusedWithTheReason) {
     EXPECT_EQ(std::get<RefusedText>(told.error().detail).limit, 500);
 }
 
-TEST(PlayersNames, AreKeptForThoseWhoCameBack) {
+TEST(PlayersNames, AreKeptForPlayersWhoReturn) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann");
     ann.cut();
@@ -115,14 +115,14 @@ TEST(PlayersNames, AreKeptForThoseWhoCameBack) {
     RoomCreate create = table();
     create.hotseat = true;
     create.seats[1].name = "Ann";
-    EXPECT_EQ(other.refusal<RoomEntered>(create), "name_taken") << "at somebody's keyboard, too";
+    EXPECT_EQ(other.refusal<RoomEntered>(create), "name_taken") << "in a hotseat room, too";
     Caller again(world, TokenAuth{*ann.hello.player_token});
     EXPECT_EQ(again.hello.player.name, "Ann");
     create.seats[1].name = "ANN";
     EXPECT_EQ(again.request<RoomEntered>(create).snapshot.summary.seats[1].player->name, "ANN");
 }
 
-TEST(PlayersNames, OfGuestsWhoGiveNoneAreAllDifferent) {
+TEST(PlayersNames, OfUnnamedGuestsAreAllDifferent) {
     GatewayWorld world;
     std::vector<Caller> guests;
     std::set<std::string> names;
@@ -130,7 +130,7 @@ TEST(PlayersNames, OfGuestsWhoGiveNoneAreAllDifferent) {
     EXPECT_THAT(names, SizeIs(300));
 }
 
-TEST(PlayersNames, OfThoseWhoShareAKeyboardAreAsTheyGiveThemAndImitateNobody) {
+TEST(PlayersNames, InHotseatRoomsAreChosenAndImitateNobody) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann");
     Caller bob = Caller::named(world, "Bob");
@@ -157,7 +157,7 @@ TEST(PlayersNames, OfThoseWhoShareAKeyboardAreAsTheyGiveThemAndImitateNobody) {
     EXPECT_EQ(ann.refusal<RoomEntered>(create), "bad_options");
 }
 
-TEST(SessionsThatEnd, DoNotStayWhereTheyWereJustComing) {
+TEST(SessionsThatEnd, DoNotStayInRoomsTheyWereJoining) {
     GatewayWorld world;
     Caller host = Caller::named(world, "Host");
     const RoomEntered there = host.request<RoomEntered>(table());
@@ -165,7 +165,7 @@ TEST(SessionsThatEnd, DoNotStayWhereTheyWereJustComing) {
     Caller waits = Caller::named(world, "Waits"), meets = Caller::named(world, "Meets");
     const QueueJoin wish{"pile", {TimeControlKind::fischer, 3min, 2s, 0ms}, {}, {}};
     waits.request(wish);
-    // Operators send them away while the store still has what they asked for.
+    // Operators send them away while the store still works on their request.
     RoomJoin join;
     join.room = there.room;
     joins.send(join);
@@ -181,10 +181,10 @@ TEST(SessionsThatEnd, DoNotStayWhereTheyWereJustComing) {
     for (const auto& [id, room] : rooms.all())
         for (const Caller* one : {&joins, &creates, &waits, &meets})
             EXPECT_FALSE(room->has_member({one->player()})) << id.text;
-    EXPECT_THAT(rooms.hosted_by({creates.player()}), 0) << "a room of nobody is closed";
+    EXPECT_THAT(rooms.hosted_by({creates.player()}), 0) << "a room without people is closed";
 }
 
-TEST(LobbyChat, ReachesEveryStreamOfTheLobbyAndThoseWhoComeLater) {
+TEST(LobbyChat, ReachesEveryLobbyStreamAndLaterSubscribers) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
     ann.request<LobbySubscribed>(LobbySubscribe{});
@@ -202,7 +202,7 @@ TEST(LobbyChat, ReachesEveryStreamOfTheLobbyAndThoseWhoComeLater) {
     EXPECT_EQ(late.seq, 1);
 }
 
-TEST(LobbyChat, RefusesWhatMisleadsAndWhoWritesTooMuch) {
+TEST(LobbyChat, RefusesMisleadingTextAndFloods) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
     for (const char* bad : {"a\nServer: b", "\x1b[2J", "a\u202eb", "a\u200bb", "   "})
@@ -227,7 +227,7 @@ QueueJoin wish(milliseconds initial = 3min) {
     return wanted;
 }
 
-TEST(Queue, BringsTwoWithTheSameWishIntoAMatch) {
+TEST(QuickMatch, PairsTwoPlayersWithTheSameWish) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
            cid = Caller::named(world, "Cid");
@@ -256,7 +256,7 @@ TEST(Queue, BringsTwoWithTheSameWishIntoAMatch) {
     EXPECT_THAT(bob.heard<MatchMoved>(), SizeIs(1));
 }
 
-TEST(Queue, PairsNobodyWithThemselves) {
+TEST(QuickMatch, PairsNobodyWithThemselves) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann");
     Caller tab(world, TokenAuth{*ann.hello.player_token});
@@ -269,7 +269,7 @@ TEST(Queue, PairsNobodyWithThemselves) {
     EXPECT_THAT(tab.events(), IsEmpty());
 }
 
-TEST(Queue, ForgetsThoseWhoLeaveItAndThoseWhoseLinkBreaks) {
+TEST(QuickMatch, ForgetsPlayersWhoLeaveOrDisconnect) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
            cid = Caller::named(world, "Cid");
@@ -283,7 +283,7 @@ TEST(Queue, ForgetsThoseWhoLeaveItAndThoseWhoseLinkBreaks) {
     EXPECT_THAT(ann.events(), IsEmpty());
 }
 
-TEST(Queue, BringsABotWhenNobodyComes) {
+TEST(QuickMatch, BringsABotWhenNobodyComes) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann");
     QueueJoin wanted = wish();
@@ -299,7 +299,7 @@ TEST(Queue, BringsABotWhenNobodyComes) {
     ann.request(wish());
 }
 
-TEST(Queue, RefusesWishesThatNobodyCanFulfil) {
+TEST(QuickMatch, RefusesInvalidWishes) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann");
     QueueJoin wanted = wish();
@@ -314,7 +314,7 @@ TEST(Queue, RefusesWishesThatNobodyCanFulfil) {
     ann.request(wish());
 }
 
-TEST(Queue, KeepsTheOneWhoWaitsWhenTheMatchCannotBeStored) {
+TEST(QuickMatch, KeepsTheWaitingPlayerWhenTheMatchCannotBeStored) {
     const auto full = std::make_shared<std::atomic<bool>>(false);
     GatewayWorld world({}, std::make_unique<FailingStore>(full));
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
@@ -327,7 +327,7 @@ TEST(Queue, KeepsTheOneWhoWaitsWhenTheMatchCannotBeStored) {
     EXPECT_THAT(ann.heard<MatchStarted>(), SizeIs(1));
 }
 
-TEST(TheLobby, CountsPeopleAndNotTheirTabs) {
+TEST(TheLobby, CountsPeopleNotTabs) {
     GatewayWorld world;
     const auto players = [&] {
         world.rooms.services.lobby.flush();

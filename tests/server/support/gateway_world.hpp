@@ -11,7 +11,7 @@
 
 namespace pentad::server {
 
-/// A room world with the gateway before it: everything but sockets.
+/// A room world with the gateway in front of it: everything but sockets.
 struct GatewayWorld {
     explicit GatewayWorld(Config wanted = {}, std::unique_ptr<Store> store = make_memory_store(),
                           BotScheduler::Search search = {})
@@ -78,7 +78,7 @@ class Caller {
         world_.rooms.settle();
         return answer_so_far<Body>(id);
     }
-    /// REQUIRES: it has come.
+    /// REQUIRES: it has arrived.
     template <class Body>
     tl::expected<Body, protocol::ErrorReply> answer_so_far(const protocol::RequestId& id) {
         read();
