@@ -205,6 +205,24 @@ TEST(RoomPlan, TakesTheClocksThatTheServerTakes) {
     EXPECT_TRUE(planned("permove 2", {})) << "what a server does not tell it may take";
 }
 
+TEST(RoomPlan, SaysInThisClientsWordsWhatThereIs) {
+    std::vector<protocol::AvailableBot> bots(2);
+    bots[0] = {{"p_1", "Deep", protocol::PlayerKind::bot}, {"rich"}, 2, 1};
+    bots[1] = {{"p_2", "Full", protocol::PlayerKind::bot}, {"rich"}, 2, 0};
+    const auto planned = [&](const std::string& text) {
+        return plan_room(two_games(), {}, read<command::Create>("create rich " + text), bots);
+    };
+    EXPECT_EQ(planned("--vs bot 99").error(), "The levels of Rich: 1 random, 2 greedy.");
+    EXPECT_EQ(planned("--vs bot 1 --rated").error(), "Only games between two people are rated.");
+    EXPECT_EQ(planned("--vs program Full").error(),
+              "No program Full that plays Rich is free. \"bots\" lists the programs.");
+    const auto room = planned("--vs program Deep --password open sesame");
+    ASSERT_TRUE(room);
+    EXPECT_EQ(room->seats[1].bot, "p_1");
+    EXPECT_EQ(room->password, "open sesame");
+    EXPECT_TRUE(planned("--rated")->rated);
+}
+
 TEST(CreateForm, OffersOnlyTheClocksThatTheServerTakes) {
     for (const protocol::milliseconds least : {protocol::milliseconds(3s), protocol::milliseconds(8min)}) {
         CreateForm form(two_games(), {false, "", {least, 15s, 1h}, {}});
