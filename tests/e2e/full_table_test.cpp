@@ -152,6 +152,8 @@ TEST(Offers, AreMadeAndAnsweredOnTheScreen) {
     table.bob.request<OfferPlaced>(abort, table.match);
     table.ann.see("offered to call the game off");
     table.ann.type("/accept");
+    table.ann.see("Call this game off? Nobody wins.");
+    table.ann.press("\x1b[B\r");
     table.ann.see("the game was called off");
     table.ann.type("/rematch");
     table.bob.request<Empty>(OfferAnswer{table.offered_by_ann(), true}, table.match);
