@@ -11,7 +11,7 @@ namespace pentad::server {
 
 namespace {
 
-/// IPv4 addresses as IPv6 maps them, so that both are compared alike.
+/// IPv4 addresses are mapped to IPv6, to compare both alike.
 using AddressBytes = std::array<std::uint8_t, 16>;
 
 std::optional<AddressBytes> parse(std::string_view address) {
@@ -93,7 +93,7 @@ std::string client_address(std::string_view peer, const std::vector<std::string>
             const std::size_t comma = rest.rfind(',');
             const std::string_view next =
                 trimmed(comma == std::string_view::npos ? rest : rest.substr(comma + 1));
-            // What is no address was not written by a proxy.
+            // A proxy writes addresses only.
             if (!parse(next)) return hop;
             hop = next;
             rest = comma == std::string_view::npos ? std::string_view() : rest.substr(0, comma);

@@ -43,7 +43,7 @@ bool ends_in_a_number(std::string_view name) {
 
 struct Authority {
     std::string host;
-    int port = -1;  ///< -1: none is said
+    int port = -1;  ///< -1: none given
 };
 
 std::optional<Authority> parse_authority(std::string_view text) {

@@ -8,7 +8,7 @@
 namespace pentad::server {
 namespace {
 
-/// libsodium must be started before its first use; a function's static does it once for all threads.
+/// Initialises libsodium once for all threads.
 void start_sodium() {
     static const bool started = sodium_init() >= 0;
     if (!started) throw std::runtime_error("libsodium found no source of random bits on this machine.");
@@ -21,9 +21,9 @@ std::string random_text(std::size_t length, std::string_view alphabet) {
     return text;
 }
 
-/// 32 characters, so that each carries 5 bits.
+/// 32 characters, 5 bits each.
 constexpr std::string_view id_alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-/// Without 0 and O, 1, I and L, which people mix up, and without U, which makes words.
+/// Without 0, O, 1, I and L, which people mix up, and without U, which makes words.
 constexpr std::string_view code_alphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 }  // namespace

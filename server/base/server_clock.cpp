@@ -17,7 +17,7 @@ struct Running {
     const steady_clock::time_point steady = steady_clock::now();
     std::mutex mutex;
     std::optional<steady_clock::time_point> last_beat;
-    steady_clock::duration stood{};  ///< for how long it stood still so far
+    steady_clock::duration stood{};  ///< total time it stood still
 
     /// REQUIRES: the mutex is held.
     steady_clock::duration missing(steady_clock::time_point now) const {

@@ -15,7 +15,7 @@ using prometheus::Family;
 using prometheus::Gauge;
 using prometheus::Histogram;
 
-/// From the tenth of a millisecond, which a move in memory takes, to the ten seconds of a patient bot.
+/// From 0.1 ms, a move in memory, to 10 s, a slow bot.
 const Histogram::BucketBoundaries durations{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025,
                                             0.05,   0.1,     0.25,   0.5,   1,      2.5,   5,    10};
 
@@ -35,32 +35,30 @@ struct Metrics::Families {
     }
 
     Counter& frames = counters("pentad_frames_received_total", "Messages from clients").Add({});
-    Family<Counter>& refusals =
-        counters("pentad_refusals_total", "Requests that were refused, by error code");
+    Family<Counter>& refusals = counters("pentad_refusals_total", "Refused requests, by error code");
     Family<Counter>& closed = counters("pentad_links_closed_total", "Closed WebSockets, by close code");
-    Family<Counter>& resumes =
-        counters("pentad_resumes_total", "Streams gone on with after a reconnect, by how");
+    Family<Counter>& resumes = counters("pentad_resumes_total", "Streams resumed after a reconnect, by how");
     Family<Counter>& moves = counters("pentad_moves_total", "Moves made");
     std::map<std::string, Counter*, std::less<>> moves_of;  ///< by game; on the I/O thread
     Family<Counter>& ends = counters("pentad_matches_ended_total", "Matches that ended");
-    Family<Counter>& bot_moves = counters("pentad_bot_moves_total", "Moves that bots found, by how");
+    Family<Counter>& bot_moves = counters("pentad_bot_moves_total", "Moves of bots, by how they were found");
     Family<Counter>& reports = counters("pentad_reports_total", "Reports of players, by reason");
-    Counter& records = counters("pentad_store_records_total", "Records that were stored").Add({});
-    Counter& store_failures = counters("pentad_store_failures_total", "Writes that were refused").Add({});
+    Counter& records = counters("pentad_store_records_total", "Stored records").Add({});
+    Counter& store_failures = counters("pentad_store_failures_total", "Failed writes").Add({});
     Counter& log_dropped =
-        counters("pentad_log_lines_dropped_total", "Lines of the log that nobody read in time").Add({});
-    Histogram& move_time =
-        histogram("pentad_move_seconds", "From a person's move until it is stored and announced");
-    Histogram& commit_time = histogram("pentad_store_commit_seconds", "A commit of a group of records");
+        counters("pentad_log_lines_dropped_total", "Log lines dropped because the reader was too slow")
+            .Add({});
+    Histogram& move_time = histogram("pentad_move_seconds",
+                                     "From the receipt of a person's move until it is stored and announced");
+    Histogram& commit_time = histogram("pentad_store_commit_seconds", "Commit of a group of records");
     Histogram& bot_wait = histogram("pentad_bot_wait_seconds", "A bot's wait for a worker");
     Histogram& bot_think = histogram("pentad_bot_think_seconds", "A bot's search");
     Gauge& connections = gauges("pentad_connections", "Open WebSockets").Add({});
-    Gauge& sessions = gauges("pentad_sessions", "Sessions, with or without a link").Add({});
+    Gauge& sessions = gauges("pentad_sessions", "Sessions, connected or not").Add({});
     Family<Gauge>& rooms = gauges("pentad_rooms", "Rooms, by game and state");
     Family<Gauge>& bot_jobs = gauges("pentad_bot_jobs", "Searches, by state");
-    Gauge& alarms = gauges("pentad_alarms", "Rooms that a timer will wake").Add({});
-    Gauge& subscriptions =
-        gauges("pentad_subscriptions", "Sessions, once for each stream that they get").Add({});
+    Gauge& alarms = gauges("pentad_alarms", "Rooms waiting for a timer").Add({});
+    Gauge& subscriptions = gauges("pentad_subscriptions", "Subscriptions of sessions to streams").Add({});
     Gauge& store_healthy = gauges("pentad_store_healthy", "1 while the store takes writes, else 0").Add({});
     Family<Gauge>& build = gauges("pentad_build_info", "Always 1");
 };
@@ -126,7 +124,7 @@ std::string Metrics::text(const Now& now) const {
                                      families_->log_dropped.Value());
     families_->bot_jobs.Add({{"state", "waiting"}}).Set(static_cast<double>(now.bots_waiting));
     families_->bot_jobs.Add({{"state", "thinking"}}).Set(static_cast<double>(now.bots_thinking));
-    // What was there before and is not any more has to be told as 0.
+    // Label sets that no longer occur must be reported as 0.
     for (const prometheus::MetricFamily& family : families_->rooms.Collect())
         for (const prometheus::ClientMetric& metric : family.metric) {
             prometheus::Labels labels;

@@ -13,7 +13,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// What stands before the separator; the text is what stands behind it.
+/// Cuts off and returns what precedes the separator.
 std::string_view take_up_to(std::string_view& text, char separator) {
     const std::string_view part = text.substr(0, text.find(separator));
     text.remove_prefix(std::min(text.size(), part.size() + 1));
@@ -26,7 +26,7 @@ bool equal(std::string_view a, std::string_view b) {
                       [&](char x, char y) { return small(x) == small(y); });
 }
 
-/// In thousandths: `0.25` is 250. What is no weight is none, 0.
+/// A weight in thousandths: `0.25` is 250. 0 if invalid.
 int weight(std::string_view text) {
     if (text.empty() || text.size() > 5 || (text[0] != '0' && text[0] != '1')) return 0;
     if (text.size() > 1 && text[1] != '.') return 0;
@@ -38,7 +38,7 @@ int weight(std::string_view text) {
     return thousandths <= 1000 ? thousandths : 0;
 }
 
-/// What a client says of a coding; nothing when it says nothing. `x-gzip` is an old name of `gzip`.
+/// The client's weight of a coding; empty if it names none. `x-gzip` is an old name of `gzip`.
 std::optional<int> weight_of(std::string_view coding, std::string_view accept_encoding) {
     std::optional<int> of_any;
     while (!accept_encoding.empty()) {
@@ -55,7 +55,7 @@ std::optional<int> weight_of(std::string_view coding, std::string_view accept_en
     return of_any;
 }
 
-/// Does the client say that it has what this tag names? Weak comparison (RFC 9110, 13.1.2).
+/// Does If-None-Match contain the tag? Weak comparison (RFC 9110, 13.1.2).
 bool has_already(std::string_view if_none_match, std::string_view tag) {
     while (!if_none_match.empty()) {
         std::string_view one = take_up_to(if_none_match, ',');
@@ -77,7 +77,7 @@ std::optional<std::string_view> best_coding(std::string_view accept_encoding,
             best = coding;
             most = weighs;
         }
-    // Of which nothing is said is acceptable, but any that is named is better.
+    // A coding that is not mentioned is acceptable, but a mentioned one is better.
     const int plain = weight_of(identity, accept_encoding).value_or(best.empty() ? 1000 : 0);
     if (plain > most) return identity;
     return best.empty() ? std::nullopt : std::optional(best);

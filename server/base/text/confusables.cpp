@@ -9,17 +9,16 @@
 namespace pentad::server {
 namespace {
 
-/// A sign between letters, and one that is put around them to catch the eye: `[Ann]`, `Ann\u2122`. Pictures
-/// are not among them: who is called by one is known by it.
+/// A separator or decoration, as in `[Ann]` or `Ann\u2122`. Emoji are not: they can be all of a name.
 bool is_decoration(char32_t code) { return code < 0x1f000 && is_sign(code); }
 
-/// A mark that changes a letter of Europe's alphabets and leaves it readable as the letter.
+/// A combining mark over a letter of a European alphabet, which stays readable without it.
 bool is_accent(char32_t code) {
     return is_mark(code) && (code < 0x500 || (code >= 0x1ab0 && code <= 0x1dff) ||
                              (code >= 0x20d0 && code <= 0x20ff) || code >= 0xfe20);
 }
 
-/// What an ASCII character is in a skeleton.
+/// The skeleton of an ASCII character.
 std::string_view plain_sign(char32_t code) {
     static constexpr std::string_view letters = "abcdefghljklmnopqrstuvwxyz";
     if (code >= U'A' && code <= U'Z') code += U'a' - U'A';
@@ -44,7 +43,7 @@ std::string_view plain_sign(char32_t code) {
     }
 }
 
-/// Calls use(code) for each character that `code` is mistaken for, or is without its dress.
+/// Calls use(code) for each character of the prototype or compatibility decomposition of `code`.
 template <class Use>
 void each_look(char32_t code, Use use) {
     if (code < 0x80) return use(code);
@@ -61,12 +60,12 @@ void each_look(char32_t code, Use use) {
     for (const char32_t part : bare) each_look(part, use);
 }
 
-/// Of a text that is decomposed.
+/// The skeleton of a decomposed text.
 std::string skeleton_of(const std::u32string& text) {
     std::string plain, whole;
     for (const char32_t code : text) {
         if (is_ignorable(code)) continue;
-        // Of a trade mark's sign nobody reads the letters.
+        // Nobody reads the letters of a trademark sign.
         if (is_decoration(code) && look_alike(code).empty() && undressed(code).size() > 1) {
             append_utf8(whole, code);
             continue;
@@ -76,20 +75,20 @@ std::string skeleton_of(const std::u32string& text) {
             std::string looks(ascii);
             if (ascii.empty()) append_utf8(looks, part);
             whole += looks;
-            // A vowel of a language that writes it as a mark makes another word; over a Latin letter it is
-            // dirt.
+            // In scripts that write vowels as marks, a mark makes another word; over a Latin letter it is
+            // noise.
             const bool dirt = plain.empty() || static_cast<unsigned char>(plain.back()) < 0x80;
             if (is_mark(part) ? is_accent(part) || dirt : ascii.empty() && is_decoration(part)) return;
             plain += looks;
         });
     }
-    // The marks of what was taken apart are not in their order yet.
+    // Decomposing may have left combining marks out of order.
     std::string ordered;
     for (const char32_t code : decomposed(plain.empty() ? whole : plain)) append_utf8(ordered, code);
     return ordered;
 }
 
-/// The letters that a figure or a sign is written for, besides what it looks like.
+/// The letters that a digit or sign stands for, besides what it looks like.
 std::string_view written_for(char32_t code) {
     switch (code) {
         case U'@':
@@ -110,7 +109,7 @@ std::string_view written_for(char32_t code) {
 
 bool is_figure(char32_t code) { return code >= U'0' && code <= U'9'; }
 
-/// Adds how one form of a character is read, when it can be read as Latin letters.
+/// Adds the reading of one form of a character, if it can be read as Latin letters.
 void add_reading(char32_t form, Sign& sign) {
     std::string read;
     bool is_latin = true;
@@ -147,7 +146,7 @@ std::vector<Sign> signs_of(std::string_view text) {
         append_utf8(spelled, code);
         const std::u32string bare = undressed(code);
         const std::u32string small = decomposed(spelled, true);
-        // As it looks, as its dress leaves it, and as both look in the other case.
+        // As it is, decomposed, and both in the other case.
         add_reading(code, sign);
         if (bare.size() == 1) add_reading(bare[0], sign);
         if (small.size() == 1) add_reading(small[0], sign);

@@ -15,7 +15,7 @@ namespace {
 using protocol::RefusedText;
 using protocol::TextFault;
 
-/// At most so many are drawn over one letter in any language; more of them reach into the lines around.
+/// The most combining marks on one letter in any language; more reach into the neighbouring lines.
 constexpr int most_marks = 4;
 
 constexpr char32_t non_joiner = 0x200c, joiner = 0x200d, zero_width_space = 0x200b;
@@ -32,7 +32,7 @@ bool is_direction(char32_t code) {
 bool is_variation_selector(char32_t code) {
     return (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef);
 }
-/// Thai, Lao, Burmese and Khmer mark with zero-width spaces where a line may be broken.
+/// Thai, Lao, Burmese and Khmer use zero-width spaces for line breaks.
 bool writes_no_blanks(char32_t code) {
     return (code >= 0xe00 && code <= 0xeff) || (code >= 0x1000 && code <= 0x109f) ||
            (code >= 0x1780 && code <= 0x17ff);
@@ -40,17 +40,17 @@ bool writes_no_blanks(char32_t code) {
 bool is_mongolian(char32_t code) { return code >= 0x1820 && code <= 0x18aa; }
 bool is_mongolian_selector(char32_t code) { return is_one_of(code, U"\u180b\u180c\u180d\u180f"); }
 bool is_skin_tone(char32_t code) { return code >= 0x1f3fb && code <= 0x1f3ff; }
-/// A block that holds nothing but pictures: those of a newer Unicode than ours are let through.
+/// A block of emoji only: those of a newer Unicode version are accepted.
 bool is_future_picture(char32_t code) { return code >= 0x1f000 && code <= 0x1faff; }
-/// They stand for what is damaged or not there.
+/// Placeholders for damaged or missing characters.
 bool is_placeholder(char32_t code) { return code == 0xfffc || code == 0xfffd || code == 0x2800; }
 
-/// A text of which one place is looked at.
+/// A position in a text.
 class Place {
   public:
     Place(const std::u32string& text, std::size_t at) : text_(text), at_(at) {}
 
-    /// 0 outside of the text.
+    /// 0 outside the text.
     char32_t code(std::ptrdiff_t further = 0) const {
         const auto at = static_cast<std::ptrdiff_t>(at_) + further;
         return at >= 0 && at < std::ssize(text_) ? text_[static_cast<std::size_t>(at)] : 0;
@@ -60,14 +60,14 @@ class Place {
         const char32_t before = code(-1), after = code(1);
         if (is_virama(before)) return true;
         if (code() == non_joiner) return is_joining(letter_before()) && is_joining(letter_after());
-        // Bengali and Kannada put it before a virama; Persian and Urdu end abbreviations with it.
+        // Used in Bengali and Kannada before a virama, and in Persian and Urdu after abbreviations.
         if (is_virama(after) ||
             (joins_next(letter_before()) && !is_joining(letter_after()) && !is_joiner(after)))
             return true;
         return is_picture_before() && is_pictograph(after);
     }
 
-    /// Does a selector here choose how an emoji looks?
+    /// Does a variation selector here select an emoji's style?
     bool may_choose_picture() const {
         if (code() != text_picture && code() != colour_picture) return false;
         const char32_t before = code(-1);
@@ -118,7 +118,7 @@ class Place {
     std::size_t at_;
 };
 
-/// What is wrong with the character at this place?
+/// Why the character at this position is refused.
 std::optional<TextFault> fault_of(const Place& place) {
     const char32_t code = place.code();
     if (code >= 0x20 && code < 0x7f) return std::nullopt;
@@ -152,7 +152,7 @@ std::u32string code_points(std::string_view text) {
     return codes;
 }
 
-/// With plain blanks only, and without what is left out.
+/// With plain spaces, and without dropped characters.
 std::u32string tidied(const std::u32string& text, TextKind kind) {
     std::u32string tidy;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -191,7 +191,7 @@ CheckedText checked_text(std::string_view text, TextKind kind, std::int64_t limi
             ++marks;
         else if (!is_ignorable(code))
             marks = 0;
-        // The first one would be drawn over what stands before the text.
+        // A leading mark would combine with what precedes the text.
         if (marks > most_marks || (marks > 0 && i == 0))
             return tl::unexpected(refused(TextFault::marks, code));
         append_utf8(shown, code);

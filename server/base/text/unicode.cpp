@@ -11,7 +11,7 @@
 namespace pentad::server {
 namespace {
 
-/// Where a text of look_texts begins, and its bytes.
+/// The offset and length of a text in look_texts.
 struct Look {
     char32_t code;
     std::uint16_t at, size;
