@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "server/match/seats.hpp"
+#include "server/session/send_unsequenced.hpp"
+
 namespace pentad::server {
 
 void ExternalBots::put(Offer offer) {
@@ -19,6 +22,18 @@ void ExternalBots::connection_changed(const std::shared_ptr<Session>& session) c
     const auto found = offers_.find(session->player_id());
     if (found == offers_.end() || found->second.session != session) return;
     matches_.tell_matches(session);
+}
+
+void ExternalBots::tell_seated(const MatchSetup& setup, ServerTime now) const {
+    for (const Side side : both_sides) {
+        if (!is_external_bot(seat_at(setup, side))) continue;
+        const auto session = connected(seat_at(setup, side).player);
+        if (!session) continue;
+        protocol::Event event;
+        event.match = setup.id.text;
+        event.body = protocol::BotSeated{setup.game, setup.options, side};
+        send_unsequenced(*session, std::move(event), now);
+    }
 }
 
 std::shared_ptr<Session> ExternalBots::connected(const PlayerId& bot) const {

@@ -46,6 +46,9 @@ class ExternalBots {
     /// The session's connection came or went: the matches in which its bot has a seat are told.
     void connection_changed(const std::shared_ptr<Session>& session) const;
 
+    /// Tells the bots on the seats that their match starts: they do not follow it by themselves.
+    void tell_seated(const MatchSetup& setup, ServerTime now) const;
+
     /// The session to which the bot's turns go; nullptr without one or without a connection.
     std::shared_ptr<Session> connected(const PlayerId& bot) const;
 

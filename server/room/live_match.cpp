@@ -1,12 +1,11 @@
 #include "server/room/live_match.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "server/base/log/log_line.hpp"
-#include "server/bots/external_player.hpp"
+#include "server/bots/external_bots.hpp"
 #include "server/bots/hints.hpp"
-#include "server/bots/search_player.hpp"
-#include "server/match/match_view.hpp"
 #include "server/ratings/early_exits.hpp"
 
 namespace pentad::server {
@@ -18,12 +17,6 @@ namespace {
 
 /// What the store has refused is tried again after this.
 constexpr milliseconds retry_after = std::chrono::seconds(1);
-
-/// The lag as it is measured on the session's connection.
-milliseconds lag_of(const Session& session) {
-    if (!session.connection()) return milliseconds(0);
-    return session.connection()->round_trip().value_or(milliseconds(0));
-}
 
 }  // namespace
 
@@ -37,16 +30,30 @@ LiveMatch::LiveMatch(MatchServices services, MatchHost& host, MatchTerms terms, 
       audience_(match_, terms_, services_.blocks, services_.now),
       presence_(match_, services_.disconnect_policy, terms_.on_absent),
       premoves_(*this),
-      offers_(*this, host_, terms_, services_.external_bots, services_.bot_policy) {
-    for (const Side side : both_sides) {
-        if (!is_person(match_.setup(), side)) bots_[index(side)] = make_bot(side);
-        update_presence(side);
-    }
+      offers_(*this, host_, terms_, services_.external_bots, services_.bot_policy),
+      bots_(*this, host_, services_) {
+    for (const Side side : both_sides) update_presence(side);
     audience_.delay_spectators(match_, presences());
 }
 
 bool LiveMatch::is_to_move(const Session& receiver) const {
     return !over() && is_seat_of_person(match_.setup(), receiver.player_id(), match_.to_move());
+}
+
+LiveMatch::Done LiveMatch::handle(RoomRequest& from) {
+    return std::visit(
+        [&](auto& message) {
+            using Message = std::decay_t<decltype(message)>;
+            constexpr bool watches = std::is_same_v<Message, protocol::MatchWatch> ||
+                                     std::is_same_v<Message, protocol::MatchUnwatch>;
+            if constexpr (Message::address == protocol::Address::match && !watches) {
+                return on(message, from);
+            } else {
+                assert(false);
+                return already_handled();
+            }
+        },
+        from.request.message);
 }
 
 LiveMatch::Done LiveMatch::on(protocol::MatchSync& message, RoomRequest& from) {
@@ -81,7 +88,7 @@ LiveMatch::Done LiveMatch::on(protocol::MovePlay& message, RoomRequest& from) {
     play.move_id = std::move(message.move_id);
     play.received = from.at;
     play.allowance = store_delay();
-    play.lag = lag_of(*from.session);
+    play.lag = MatchAudience::lag_of(*from.session);
     return command(std::move(play), from);
 }
 
@@ -117,29 +124,6 @@ LiveMatch::Done LiveMatch::on(protocol::ClaimWin&, RoomRequest& from) {
     } else {
         return command(Terminate{{*seat, "claim"}}, from);
     }
-    return already_handled();
-}
-
-LiveMatch::Done LiveMatch::on(protocol::PremoveSet& message, RoomRequest& from) {
-    premoves_.set(message, from);
-    return already_handled();
-}
-
-LiveMatch::Done LiveMatch::on(protocol::PremoveClear&, RoomRequest& from) {
-    premoves_.clear(from);
-    return already_handled();
-}
-
-LiveMatch::Done LiveMatch::on(protocol::OfferMake& message, RoomRequest& from) {
-    return offers_.make(message, from);
-}
-
-LiveMatch::Done LiveMatch::on(protocol::OfferAnswer& message, RoomRequest& from) {
-    return offers_.answer(message, from);
-}
-
-LiveMatch::Done LiveMatch::on(protocol::OfferCancel& message, RoomRequest& from) {
-    offers_.cancel(message, from);
     return already_handled();
 }
 
@@ -219,11 +203,7 @@ Awaitable<bool> LiveMatch::commit(std::vector<MatchEvent> events, const protocol
 
 void LiveMatch::match_changed() {
     if (services_.hints) services_.hints->moved_on(match_);
-    // Both before either: the pool keeps one search a match.
-    for (const auto& bot : bots_)
-        if (bot) bot->cancel_stale_turn();
-    for (const auto& bot : bots_)
-        if (bot) bot->match_changed();
+    bots_.match_changed();
 }
 
 void LiveMatch::announce(const MatchEvent& happened) {
@@ -249,8 +229,6 @@ void LiveMatch::announce_one(const Ended& end) {
     host_.match_over(end);
 }
 
-void LiveMatch::announce_clock() { audience_.publish_change(protocol::MatchClock{view_clock(match_)}); }
-
 void LiveMatch::mark_early_exit(std::vector<MatchEvent>& events, const MatchCommand& command,
                                 std::optional<Side> by) const {
     auto* end = events.empty() ? nullptr : std::get_if<Ended>(&events.back());
@@ -261,73 +239,19 @@ void LiveMatch::mark_early_exit(std::vector<MatchEvent>& events, const MatchComm
     end->left_early = early_leaver(match_, command, by, opponent_online, now());
 }
 
-std::unique_ptr<BotSeat> LiveMatch::make_bot(Side side) {
-    const MatchSeat& seat = seat_at(match_.setup(), side);
-    const MatchId& id = match_.setup().id;
-    std::unique_ptr<BotPlayer> player;
-    if (is_external_bot(seat))
-        player =
-            std::make_unique<ExternalPlayer>(services_.external_bots, seat.player, id, services_.bot_policy);
-    else
-        player =
-            std::make_unique<SearchPlayer>(services_.bots, id, seat.level, seat.seed, host_.bot_answers());
-    return std::make_unique<BotSeat>(static_cast<MatchActions&>(*this), host_, services_.metrics,
-                                     services_.bot_policy, side, std::move(player));
-}
-
-BotSeat* LiveMatch::bot_to_move() const { return over() ? nullptr : bots_[index(match_.to_move())].get(); }
-
-void LiveMatch::go_on() {
-    if (BotSeat* bot = bot_to_move()) bot->wake();
-}
-
-LiveMatch::Done LiveMatch::take(const BotAnswer& answer) {
-    BotSeat* const bot = bot_to_move();
-    // A late answer: the match went on without it.
-    if (bot == nullptr || match_.setup().id != answer.match) return already_handled();
-    return bot->take(answer);
-}
-
 LiveMatch::Done LiveMatch::on(protocol::BotMove& message, RoomRequest& from) {
-    const PlayerId player = from.session->player_id();
-    const auto seat = seat_of(player);
-    if (over() || !seat || is_person(match_.setup(), *seat)) {
-        from.refuse(over() ? ErrorCode::match_over : ErrorCode::not_seated);
+    auto planned = bots_.plan(message, from);
+    if (!planned) {
+        from.refuse(planned.error());
         co_return;
     }
-    Play play;
-    // A bot may sit on both sides.
-    play.seat = owns_seat(match_.setup(), player, match_.to_move()) ? match_.to_move() : *seat;
-    play.turn = message.turn;
-    play.move = std::move(message.move);
-    play.received = from.at;
-    BotSeat& bot = *bots_[index(play.seat)];
+    BotSeat& bot = bots_.at(planned->seat);
     const std::int64_t before = match_.turn();
-    MatchCommand wanted = std::move(play);
+    MatchCommand wanted = std::move(*planned);
     bot.begin_own_move();
     co_await command(std::move(wanted), from);
     bot.end_own_move();
     if (match_.turn() != before) bot.clear_failures();
-}
-
-LiveMatch::Done LiveMatch::on(protocol::BotDecline& message, RoomRequest& from) {
-    const PlayerId player = from.session->player_id();
-    const auto seat = seat_of(player);
-    BotSeat* const bot = bot_to_move();
-    if (over()) {
-        from.refuse(ErrorCode::match_over);
-    } else if (!seat || is_person(match_.setup(), *seat)) {
-        from.refuse(ErrorCode::not_seated);
-    } else if (message.turn != match_.turn()) {
-        from.refuse(message.turn < match_.turn() ? ErrorCode::stale_turn : ErrorCode::future_turn);
-    } else if (!bot || !owns_seat(match_.setup(), player, match_.to_move()) || !bot->has_turn()) {
-        from.refuse(ErrorCode::not_your_turn);
-    } else {
-        bot->begin_own_move();
-        co_await bot->fail_turn();
-        bot->end_own_move();
-        from.reply(protocol::Empty{});
-    }
 }
 
 LiveMatch::Done LiveMatch::on(protocol::HintGet& message, RoomRequest& from) {
@@ -371,7 +295,7 @@ void LiveMatch::look_for(const PlayerId& player) {
     if (over()) return;
     for (const Side side : both_sides) {
         if (seat_at(match_.setup(), side).player != player) continue;
-        if (const auto& bot = bots_[index(side)]) bot->reconnected();
+        bots_.reconnected(side);
         if (update_presence(side)) publish(presence_.event(side));
     }
 }
@@ -420,28 +344,13 @@ protocol::Event LiveMatch::started_for(const Session& receiver) const {
                                                   stream_for(receiver).seq()});
 }
 
-void LiveMatch::show_later(Match shown, const std::vector<MatchEvent>& not_yet) {
-    if (!audience_.has_delayed_feed()) return;
-    audience_.delay_spectators(std::move(shown), presences());
-    audience_.catch_up(not_yet);
-}
-
 void LiveMatch::forget(const PlayerId& player) {
     match_.give_seats(player, {std::string(forgotten_id)}, forgotten_name);
     audience_.forget(player);
 }
 
 milliseconds LiveMatch::lag_awaited() const {
-    if (!match_.running()) return milliseconds(0);
-    milliseconds lag{};
-    for (const auto& session : stream().subscribers())
-        if (is_to_move(*session)) lag = std::max(lag, lag_of(*session));
-    return match_.lag_given(lag);
-}
-
-milliseconds LiveMatch::bot_waited() const {
-    const BotSeat* const bot = bot_to_move();
-    return bot ? bot->waited() : milliseconds(0);
+    return match_.running() ? match_.lag_given(audience_.lag_of_mover()) : milliseconds(0);
 }
 
 milliseconds LiveMatch::store_delay() const {
@@ -458,10 +367,8 @@ std::optional<ServerTime> LiveMatch::alarm() const {
     };
     // A disk that has just failed is not tried again at once.
     const auto not_yet = [&](ServerTime time) { return std::max(time, retry_); };
-    if (const auto due = match_.deadline())
-        sooner(not_yet(*due + bot_waited() + store_delay() + lag_awaited()));
-    for (const auto& bot : bots_)
-        if (bot) sooner(bot->alarm());
+    if (const auto due = match_.deadline()) sooner(not_yet(*due + allowance()));
+    sooner(bots_.alarm());
     sooner(presence_.next());
     sooner(audience_.next_due());
     if (presence_.forfeiting()) sooner(not_yet(now()));
@@ -475,7 +382,7 @@ LiveMatch::Done LiveMatch::ring() {
     const ServerTime time = now();
     audience_.show_due(time);
     for (const Side side : presence_.expire_grace(time)) publish(presence_.event(side));
-    MatchCommand due = Flag{bot_waited() + store_delay() + lag_awaited()};
+    MatchCommand due = Flag{allowance()};
     if (const auto end = presence_.abandoned_at(); end && *end <= time)
         due = Terminate{{std::nullopt, "abandoned"}};
     if (const auto loser = presence_.forfeiting()) due = Terminate{{other(*loser), "abandoned"}};
@@ -485,8 +392,7 @@ LiveMatch::Done LiveMatch::ring() {
         mark_early_exit(accepted->events, due, std::nullopt);
         co_await commit(std::move(accepted->events), nullptr);
     }
-    for (const auto& bot : bots_)
-        if (bot && !over()) co_await bot->ring();
+    if (!over()) co_await bots_.ring();
 }
 
 }  // namespace pentad::server

@@ -9,33 +9,20 @@
 #include "protocol/messages.hpp"
 #include "server/base/log/throttled_log.hpp"
 #include "server/match/match.hpp"
+#include "server/match/match_view.hpp"
 #include "server/match/seats.hpp"
-#include "server/room/bot_seat.hpp"
 #include "server/room/match_actions.hpp"
 #include "server/room/match_audience.hpp"
+#include "server/room/match_bots.hpp"
 #include "server/room/match_host.hpp"
 #include "server/room/match_offers.hpp"
+#include "server/room/match_services.hpp"
 #include "server/room/premove_queue.hpp"
 #include "server/room/presence_tracker.hpp"
 #include "server/room/room_request.hpp"
 #include "server/session/event_stream.hpp"
 
 namespace pentad::server {
-
-class ExternalBots;
-class Hints;
-
-/// What matches use of the rest of the server. All of it outlives them.
-struct MatchServices {
-    const std::function<ServerTime()>& now;
-    Metrics& metrics;
-    const BlockList& blocks;
-    const DisconnectPolicy& disconnect_policy;
-    const BotPolicy& bot_policy;
-    BotScheduler& bots;
-    const ExternalBots* external_bots;  ///< nullptr: there are none here
-    Hints* hints;                       ///< nullptr: none are given
-};
 
 /// A match while it is played in a room, until the next one takes its place: its commands, its stream of
 /// events and its deadlines. What happens is decided, stored, applied and announced, in this order. On the
@@ -63,7 +50,9 @@ class LiveMatch final : private MatchActions {
     }
     void unsubscribe(const Session& session) { audience_.stream_for(session).unsubscribe(session); }
     /// After a restart: what spectators had seen, and what had happened since.
-    void show_later(Match shown, const std::vector<MatchEvent>& not_yet);
+    void show_later(Match shown, const std::vector<MatchEvent>& not_yet) {
+        audience_.catch_up(std::move(shown), presences(), not_yet);
+    }
 
     /// As this receiver sees it.
     protocol::MatchSnapshot snapshot(const Session& receiver, bool with_history) const;
@@ -73,7 +62,7 @@ class LiveMatch final : private MatchActions {
     protocol::Event started_for(const Session& receiver) const;
 
     /// The match goes on: at its start, or after a restart.
-    void go_on();
+    void go_on() { bots_.wake(); }
     /// The connections of a player have changed.
     void look_for(const PlayerId& player);
     /// The people on the room's seats have changed.
@@ -83,23 +72,12 @@ class LiveMatch final : private MatchActions {
     /// The player's data are deleted. REQUIRES: the match is over, or the player has no seat.
     void forget(const PlayerId& player);
 
-    Done on(protocol::MatchSync& message, RoomRequest& from);
-    Done on(protocol::MovePlay& message, RoomRequest& from);
-    Done on(protocol::MatchResign& message, RoomRequest& from);
-    Done on(protocol::MatchAbort& message, RoomRequest& from);
-    Done on(protocol::ClaimWin& message, RoomRequest& from);
-    Done on(protocol::PremoveSet& message, RoomRequest& from);
-    Done on(protocol::PremoveClear& message, RoomRequest& from);
-    Done on(protocol::OfferMake& message, RoomRequest& from);
-    Done on(protocol::OfferAnswer& message, RoomRequest& from);
-    Done on(protocol::OfferCancel& message, RoomRequest& from);
-    Done on(protocol::BotMove& message, RoomRequest& from);
-    Done on(protocol::BotDecline& message, RoomRequest& from);
-    Done on(protocol::HintGet& message, RoomRequest& from);
+    /// A request about this match. REQUIRES: a message with the address `match`, but none to watch it.
+    Done handle(RoomRequest& from);
     void say(const protocol::ChatSend& message, RoomRequest& from) { audience_.say(message, from); }
 
     /// What the pool has found for the bot to move.
-    Done take(const BotAnswer& answer);
+    Done take(const BotAnswer& answer) { return bots_.take(answer); }
     /// When ring() should be called; empty when nothing is due.
     std::optional<ServerTime> alarm() const;
     Done ring();
@@ -115,6 +93,28 @@ class LiveMatch final : private MatchActions {
     bool follows(const Session& session) const override { return stream_for(session).has(session); }
     milliseconds store_delay() const override;
 
+    Done on(protocol::MatchSync& message, RoomRequest& from);
+    Done on(protocol::MovePlay& message, RoomRequest& from);
+    Done on(protocol::MatchResign& message, RoomRequest& from);
+    Done on(protocol::MatchAbort& message, RoomRequest& from);
+    Done on(protocol::ClaimWin& message, RoomRequest& from);
+    Done on(protocol::PremoveSet& message, RoomRequest& from) {
+        premoves_.set(message, from);
+        return already_handled();
+    }
+    Done on(protocol::PremoveClear&, RoomRequest& from) {
+        premoves_.clear(from);
+        return already_handled();
+    }
+    Done on(protocol::OfferMake& message, RoomRequest& from) { return offers_.make(message, from); }
+    Done on(protocol::OfferAnswer& message, RoomRequest& from) { return offers_.answer(message, from); }
+    Done on(protocol::OfferCancel& message, RoomRequest& from) {
+        offers_.cancel(message, from);
+        return already_handled();
+    }
+    Done on(protocol::BotMove& message, RoomRequest& from);
+    Done on(protocol::BotDecline& message, RoomRequest& from) { return bots_.decline(message, from); }
+    Done on(protocol::HintGet& message, RoomRequest& from);
     Done command(MatchCommand command, RoomRequest& from);
     void refuse(const Refused& refused, const RoomRequest& from);
     void announce(const MatchEvent& event);
@@ -124,14 +124,12 @@ class LiveMatch final : private MatchActions {
     void announce_one(const Paused&) { announce_clock(); }
     void announce_one(const Continued&) { announce_clock(); }
     void announce_one(const Resumed&) { announce_clock(); }
-    void announce_clock();
+    void announce_clock() { audience_.publish_change(protocol::MatchClock{view_clock(match_)}); }
     void match_changed();
     /// Notes who left, where this ends the match before both have moved.
     void mark_early_exit(std::vector<MatchEvent>& events, const MatchCommand& command,
                          std::optional<Side> by) const;
 
-    std::unique_ptr<BotSeat> make_bot(Side side);
-    BotSeat* bot_to_move() const;
     std::optional<protocol::ErrorCode> hint_refusal(const protocol::HintGet& message,
                                                     const Session& session) const;
     protocol::Presence presence_at(Side side) const;
@@ -140,7 +138,8 @@ class LiveMatch final : private MatchActions {
     void show_presence(protocol::MatchSnapshot& view) const;
     /// How long a move of the person to move may still be on its way when time is up.
     milliseconds lag_awaited() const;
-    milliseconds bot_waited() const;
+    /// How long after its deadline the match still waits for a move.
+    milliseconds allowance() const { return bots_.waited() + store_delay() + lag_awaited(); }
     bool is_to_move(const Session& receiver) const;
     SpectatorFeed::Presences presences() const {
         return {presence_.event(Side::first), presence_.event(Side::second)};
@@ -158,7 +157,7 @@ class LiveMatch final : private MatchActions {
     PresenceTracker presence_;
     PremoveQueue premoves_;
     MatchOffers offers_;
-    std::array<std::unique_ptr<BotSeat>, 2> bots_;  ///< nullptr for a person
+    MatchBots bots_;
 
     ServerTime retry_{};         ///< before then nothing is due that the store has just refused
     ServerTime open_until_{};    ///< before then no flag falls: the store has just refused something

@@ -17,6 +17,22 @@ bool MatchAudience::plays(const Session& session) const {
     return seat_of(match_.setup(), session.player_id()).has_value();
 }
 
+bool MatchAudience::is_to_move(const Session& session) const {
+    return !match_.result() && is_seat_of_person(match_.setup(), session.player_id(), match_.to_move());
+}
+
+milliseconds MatchAudience::lag_of(const Session& session) {
+    if (!session.connection()) return milliseconds(0);
+    return session.connection()->round_trip().value_or(milliseconds(0));
+}
+
+milliseconds MatchAudience::lag_of_mover() const {
+    milliseconds lag{};
+    for (const auto& session : stream_.subscribers())
+        if (is_to_move(*session)) lag = std::max(lag, lag_of(*session));
+    return lag;
+}
+
 EventStream& MatchAudience::stream_for(const Session& session) {
     return feed_ && !plays(session) ? feed_->stream() : stream_;
 }
@@ -40,7 +56,10 @@ void MatchAudience::delay_spectators(Match shown, SpectatorFeed::Presences prese
     feed_.emplace(std::move(shown), terms_.spectators_delay, std::move(presences), blocks_);
 }
 
-void MatchAudience::catch_up(const std::vector<MatchEvent>& not_yet) {
+void MatchAudience::catch_up(Match shown, SpectatorFeed::Presences presences,
+                             const std::vector<MatchEvent>& not_yet) {
+    if (!feed_) return;
+    delay_spectators(std::move(shown), std::move(presences));
     for (const MatchEvent& one : not_yet) {
         feed_->happen(one, std::visit([](const auto& what) { return what.at; }, one));
         // The numbers of both streams are the same.
@@ -59,9 +78,7 @@ void MatchAudience::happened(const MatchEvent& event) {
 void MatchAudience::publish_position(protocol::EventBody body) {
     stream_.publish_position(
         event(std::move(body)), [this] { return match_.position().legal_moves(); },
-        [this](const Session& one) {
-            return !match_.result() && is_seat_of_person(match_.setup(), one.player_id(), match_.to_move());
-        });
+        [this](const Session& one) { return is_to_move(one); });
 }
 
 void MatchAudience::publish_end(protocol::EventBody body) {

@@ -35,11 +35,10 @@ class MatchAudience {
 
     /// From here on spectators see everything later, if the room wants that and the match goes on.
     void delay_spectators(Match shown, SpectatorFeed::Presences presences);
-    bool has_delayed_feed() const { return feed_.has_value(); }
     /// Do spectators see things later than the players, and not yet all of them?
     bool is_shown_later() const { return feed_ && !match_.result(); }
-    /// After a restart: what had happened and was not shown yet. REQUIRES: has_delayed_feed().
-    void catch_up(const std::vector<MatchEvent>& not_yet);
+    /// After a restart: what spectators had seen, and what had happened and was not shown yet.
+    void catch_up(Match shown, SpectatorFeed::Presences presences, const std::vector<MatchEvent>& not_yet);
     void show_due(ServerTime now);
     std::optional<ServerTime> next_due() const { return feed_ ? feed_->next() : std::nullopt; }
 
@@ -68,6 +67,10 @@ class MatchAudience {
     protocol::MatchSnapshot delayed_snapshot(const PlayerId& reader, bool with_history) const {
         return feed_->snapshot(reader, with_history);
     }
+    /// The lag as it is measured on the session's connection.
+    static milliseconds lag_of(const Session& session);
+    /// The longest lag among the connections of the person to move.
+    milliseconds lag_of_mover() const;
     /// The player's data are deleted.
     void forget(const PlayerId& player);
 
@@ -75,6 +78,7 @@ class MatchAudience {
 
   private:
     bool plays(const Session& session) const;
+    bool is_to_move(const Session& session) const;
 
     const Match& match_;
     const MatchTerms& terms_;

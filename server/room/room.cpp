@@ -72,10 +72,10 @@ Room::Done Room::take(RoomRequest& input) {
                           std::is_same_v<Message, protocol::MatchUnwatch>) {
                 if (live_match_) return on(message, input);
             } else if constexpr (Message::address == protocol::Address::match) {
-                if (live_match_) return live_match_->on(message, input);
+                if (live_match_) return live_match_->handle(input);
             } else if constexpr (Message::address == protocol::Address::room ||
                                  std::is_same_v<Message, protocol::RoomJoin>) {
-                return roster_.on(message, input);
+                return roster_.handle(input);
             } else if constexpr (std::is_same_v<Message, protocol::RoomCreate> ||
                                  std::is_same_v<Message, protocol::ChatSend>) {
                 return on(message, input);
@@ -122,7 +122,7 @@ Room::Done Room::take(Gathered& input) {
         input.done(false);
         co_return;
     }
-    roster_.all_are_ready();
+    roster_.ready().set_all();
     matchmade_ = input.people.size() == 2;
     for (const auto& session : input.people) admit(session);
     for (const auto& session : input.people) look_for(session->player_id());
@@ -150,22 +150,11 @@ Room::Done Room::on(const protocol::RoomCreate&, RoomRequest& from) {
 
 void Room::enter(const std::shared_ptr<Session>& session, bool changed) {
     admit(session);
-    if (RoomMembers::is_person(*session)) roster_.keep_room_open(true);
+    if (is_person(*session)) roster_.keep_room_open(true);
     // The others hear of it before the newcomer is counted in from the next event on.
     if (changed) tell_changed();
     look_for(session->player_id());
     audience_.stream().subscribe(session);
-}
-
-protocol::RoomEntered Room::entered(const Session& session) const {
-    protocol::RoomEntered view;
-    view.room = settings().id.text;
-    view.code = settings().code;
-    if (session.player_id() == settings().host) view.invite = invite();
-    view.seat = seat_of(session.player_id());
-    view.seq = room_stream().seq();
-    view.snapshot = full_snapshot(session.player_id());
-    return view;
 }
 
 Room::Done Room::on(const protocol::MatchWatch& message, RoomRequest& from) {
@@ -227,7 +216,6 @@ void Room::send_away(const std::set<PlayerId>& players, std::string_view reason)
     audience_.tell_removed(players, sent, reason, status());
     for (const auto& one : sent) forget(*one);
     for (const PlayerId& player : players) look_for(player);
-    audience_.list_or_hide(status());
 }
 
 Awaitable<StoreThread::Outcome> Room::store(std::vector<Record> records) {
@@ -323,22 +311,9 @@ void Room::announce_start() {
     // A session that only watches the matches does not get the room's events.
     for (const auto& member : roster_.members().sessions())
         if (!room_stream().has(*member)) send_unsequenced(*member, started(*member), services_.now());
-    tell_external_bots_of_start();
+    if (services_.external_bots)
+        services_.external_bots->tell_seated(live_match_->match().setup(), services_.now());
     tell_changed();
-}
-
-void Room::tell_external_bots_of_start() {
-    if (!services_.external_bots) return;
-    const MatchSetup& setup = live_match_->match().setup();
-    for (const Side side : both_sides) {
-        if (!is_external_bot(seat_at(setup, side))) continue;
-        const auto session = services_.external_bots->connected(seat_at(setup, side).player);
-        if (!session) continue;
-        protocol::Event event;
-        event.match = setup.id.text;
-        event.body = protocol::BotSeated{setup.game, setup.options, side};
-        send_unsequenced(*session, std::move(event), services_.now());
-    }
 }
 
 RoomState Room::state() const {
@@ -351,7 +326,7 @@ std::size_t Room::subscriptions() const {
 }
 
 RoomStatus Room::status() const {
-    RoomStatus now{state(), {}, roster_.ready(), 0};
+    RoomStatus now{state(), {}, roster_.ready().by_seat(), 0};
     if (live_match_) now.match = live_match_->match().setup().id.text;
     return now;
 }

@@ -109,7 +109,9 @@ class Room final : public std::enable_shared_from_this<Room>, private MatchHost,
     RoomAudience& audience() override { return audience_; }
     void tell_changed() override { audience_.tell_changed(status()); }
     void enter(const std::shared_ptr<Session>& session, bool changed) override;
-    protocol::RoomEntered entered(const Session& session) const override;
+    protocol::RoomEntered entered(const Session& session) const override {
+        return audience_.entered(session, status());
+    }
     void forget(const Session& session) override;
     void send_away(const std::set<PlayerId>& players, std::string_view reason) override;
     void look_for(const PlayerId& player) override;
@@ -134,8 +136,6 @@ class Room final : public std::enable_shared_from_this<Room>, private MatchHost,
     RoomStatus status() const;
     std::shared_ptr<LiveMatch> make_match(Match match, std::int64_t stored_events);
     void announce_start();
-    /// External bots on the seats do not follow the match by themselves.
-    void tell_external_bots_of_start();
     void rearm();
 
     RoomServices& services_;

@@ -20,6 +20,18 @@ protocol::RoomSnapshot RoomAudience::snapshot_for(const PlayerId& reader, RoomSt
     return view;
 }
 
+protocol::RoomEntered RoomAudience::entered(const Session& session, RoomStatus status) const {
+    const PlayerId player = session.player_id();
+    protocol::RoomEntered view;
+    view.room = room_.id.text;
+    view.code = room_.code;
+    if (player == room_.host) view.invite = invite_;
+    view.seat = seat_in(room_, player);
+    view.seq = stream_.seq();
+    view.snapshot = snapshot_for(player, std::move(status));
+    return view;
+}
+
 void RoomAudience::send_snapshot(Session& session, RoomStatus status) const {
     protocol::Event snapshot = event(snapshot_for(session.player_id(), std::move(status)));
     snapshot.seq = stream_.seq();
@@ -85,6 +97,7 @@ void RoomAudience::tell_removed(const std::set<PlayerId>& players,
                            if (reader(one) == Reader::removed) return closed;
                            return changed_event(status, reader(one) == Reader::host);
                        });
+    list_or_hide(status);
 }
 
 void RoomAudience::tell_closed(std::string_view reason) {

@@ -38,6 +38,8 @@ class RoomAudience {
     protocol::RoomSummary summary(RoomStatus status) const;
     /// As this reader may see it, with the chat.
     protocol::RoomSnapshot snapshot_for(const PlayerId& reader, RoomStatus status) const;
+    /// For a session that comes in.
+    protocol::RoomEntered entered(const Session& session, RoomStatus status) const;
     /// To a session that did not ask for it.
     void send_snapshot(Session& session, RoomStatus status) const;
 
@@ -52,17 +54,15 @@ class RoomAudience {
                       std::string_view reason, const RoomStatus& status);
     /// The room is closed.
     void tell_closed(std::string_view reason);
-    /// In the public list, or not, as the room wants.
-    void list_or_hide(const RoomStatus& status);
-
     /// To all but those who have blocked the writer.
     void say(const protocol::ChatLine& line);
     /// The player's data are deleted.
     void forget(const PlayerId& player) { chat_.forget(player); }
 
-    protocol::Event event(protocol::EventBody body) const;
-
   private:
+    /// In the public list, or not, as the room wants.
+    void list_or_hide(const RoomStatus& status);
+    protocol::Event event(protocol::EventBody body) const;
     protocol::Event changed_event(const RoomStatus& status, bool for_host) const;
     /// With the number of watchers that all were told: one more or less is no event of its own.
     RoomStatus as_told(RoomStatus status) const;

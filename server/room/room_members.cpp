@@ -95,6 +95,20 @@ PlayerId RoomMembers::heir_of(const PlayerId& host, const StoredRoom& room) cons
     return {};
 }
 
+PlayerId RoomMembers::next_host(const PlayerId& host, const StoredRoom& room) const {
+    PlayerId next = heir_of(host, room);
+    for (const StoredChair& seat : room.chairs)
+        if (next.empty() && seat.kind == ChairKind::human && seat.player != host) next = seat.player;
+    return next;
+}
+
+std::set<PlayerId> RoomMembers::spectators(const StoredRoom& room) const {
+    std::set<PlayerId> found;
+    for (const auto& one : sessions_)
+        if (!seat_in(room, one->player_id()) && one->player_id() != room.host) found.insert(one->player_id());
+    return found;
+}
+
 RoomMembers::Present RoomMembers::present(const StoredRoom& room) const {
     Present now;
     for (std::size_t i = 0; i < 2; ++i) now.seats[i] = is_online(room.chairs[i].player);

@@ -14,6 +14,8 @@ namespace pentad::server {
 /// The seat of this player in a room: in a hotseat room the first of the host's; empty for others.
 std::optional<Side> seat_in(const StoredRoom& room, const PlayerId& player);
 
+inline bool is_person(const Session& session) { return session.player().kind == protocol::PlayerKind::human; }
+
 /// The sessions that are in a room, and who of their players is online. Each session knows its rooms. On the
 /// I/O thread.
 class RoomMembers {
@@ -42,6 +44,11 @@ class RoomMembers {
     /// nobody is there.
     PlayerId heir_of(const PlayerId& host, const StoredRoom& room) const;
 
+    /// The same, and if nobody is there a person with a seat, who may come back; empty: there is none.
+    PlayerId next_host(const PlayerId& host, const StoredRoom& room) const;
+    /// The players here who are neither host nor on a seat.
+    std::set<PlayerId> spectators(const StoredRoom& room) const;
+
     /// Who is there, as the room's summary shows it.
     struct Present {
         std::array<bool, 2> seats{};
@@ -50,10 +57,6 @@ class RoomMembers {
         friend bool operator==(const Present&, const Present&) = default;
     };
     Present present(const StoredRoom& room) const;
-
-    static bool is_person(const Session& session) {
-        return session.player().kind == protocol::PlayerKind::human;
-    }
 
   private:
     const RoomId room_;

@@ -41,8 +41,6 @@ class RoomRegistry final : public PlayedMatches {
     std::size_t hosted_by(const PlayerId& player) const;
     /// The rooms in whose unfinished match the player has a seat.
     std::vector<std::shared_ptr<Room>> playing(const PlayerId& player) const;
-    int seats_of(const PlayerId& bot) const override;
-    void tell_matches(const std::shared_ptr<Session>& session) const override;
 
     /// Submits AlarmRang at that time; replaces an earlier time.
     void wake_at(Room& room, std::optional<ServerTime> time);
@@ -52,6 +50,10 @@ class RoomRegistry final : public PlayedMatches {
     void ring_due();
 
   private:
+    // For external bots.
+    int seats_of(const PlayerId& bot) const override;
+    void tell_matches(const std::shared_ptr<Session>& session) const override;
+
     void arm();
 
     const std::function<ServerTime()> now_;

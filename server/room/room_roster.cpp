@@ -1,5 +1,7 @@
 #include "server/room/room_roster.hpp"
 
+#include <cassert>
+
 #include "server/room/room_registry.hpp"
 
 namespace pentad::server {
@@ -14,10 +16,10 @@ RoomRoster::RoomRoster(RoomServices& services, RoomActions& room, StoredRoom sto
     : services_(services),
       room_(room),
       settings_(std::move(stored)),
+      ready_(settings_),
       members_(settings_.id),
       admission_(settings_, members_, services_.blocks, services_.rooms.wrong_guesses()),
       deserted_(services.now()) {
-    reset_ready();
     std::set<PlayerId> kept{settings_.host};
     for (const StoredChair& seat : settings_.chairs)
         if (seat.kind == ChairKind::human && !seat.player.empty()) kept.insert(seat.player);
@@ -80,6 +82,21 @@ bool RoomRoster::refuses_change(const RoomRequest& from) const {
     return true;
 }
 
+RoomRoster::Done RoomRoster::handle(RoomRequest& from) {
+    return std::visit(
+        [&](const auto& message) {
+            using Message = std::decay_t<decltype(message)>;
+            if constexpr (Message::address == protocol::Address::room ||
+                          std::is_same_v<Message, protocol::RoomJoin>) {
+                return on(message, from);
+            } else {
+                assert(false);
+                return already_handled();
+            }
+        },
+        from.request.message);
+}
+
 RoomRoster::Done RoomRoster::on(const protocol::RoomJoin& message, RoomRequest& from) {
     const PlayerId player = from.session->player_id();
     const bool in_match = plays(player);
@@ -118,7 +135,7 @@ RoomRoster::Done RoomRoster::on(const protocol::RoomJoin& message, RoomRequest& 
         from.refuse(ErrorCode::storage);
         co_return;
     }
-    ready_[index(*seat)] = false;
+    ready_.reset(settings_, index(*seat));
     room_.enter(from.session, true);
     from.reply(room_.entered(*from.session));
 }
@@ -130,20 +147,16 @@ RoomRoster::Done RoomRoster::on(const protocol::RoomReady& message, RoomRequest&
         co_return;
     }
     if (message.ready && refuses_leaver(from)) co_return;
-    const auto before = ready_;
-    for (std::size_t i = 0; i < 2; ++i)
-        if (settings_.chairs[i].player == player) ready_[i] = message.ready;
-    if (ready_ != before) room_.tell_changed();
+    if (ready_.set(settings_, player, message.ready)) room_.tell_changed();
     co_await start_and_answer(from);
 }
 
 RoomRoster::Done RoomRoster::on(const protocol::RoomStart&, RoomRequest& from) {
     if (refuses_change(from)) co_return;
-    if (!ready_to_start()) {
+    if (ready_to_start())
+        co_await start_and_answer(from);
+    else
         from.refuse(ErrorCode::not_ready);
-        co_return;
-    }
-    co_await start_and_answer(from);
 }
 
 RoomRoster::Done RoomRoster::start_and_answer(RoomRequest& from) {
@@ -174,7 +187,7 @@ RoomRoster::Done RoomRoster::on(const protocol::RoomSeat& message, RoomRequest& 
         from.refuse(ErrorCode::storage);
         co_return;
     }
-    ready_[i] = settings_.chairs[i].kind == ChairKind::bot;
+    ready_.reset(settings_, i);
     // A player who lost the seat may go on watching where that is allowed.
     if (!sitter.empty() && sitter != settings_.host && !settings_.spectators)
         room_.send_away({sitter}, "unseated");
@@ -201,16 +214,8 @@ RoomRoster::Done RoomRoster::on(const protocol::RoomUpdate& message, RoomRequest
         co_return;
     }
     // The others have agreed to something else.
-    for (std::size_t i = 0; i < 2; ++i) {
-        const StoredChair& seat = settings_.chairs[i];
-        if (seat.kind != ChairKind::bot && seat.player != settings_.host) ready_[i] = false;
-    }
-    std::set<PlayerId> watchers;
-    for (const auto& one : members_.sessions()) {
-        const PlayerId player = one->player_id();
-        if (!settings_.spectators && !seat_in(settings_, player) && player != settings_.host)
-            watchers.insert(player);
-    }
+    ready_.reset_all_but(settings_, settings_.host);
+    const auto watchers = settings_.spectators ? std::set<PlayerId>() : members_.spectators(settings_);
     if (watchers.empty())
         room_.tell_changed();
     else
@@ -242,12 +247,9 @@ RoomRoster::Done RoomRoster::on(const protocol::RoomKick& message, RoomRequest& 
 
 RoomRoster::Done RoomRoster::on(const protocol::RoomHost& message, RoomRequest& from) {
     const PlayerId player{message.player};
-    if (from.session->player_id() != settings_.host) {
-        from.refuse(ErrorCode::not_host);
-        co_return;
-    }
-    if (!members_.has(player)) {
-        from.refuse(ErrorCode::player_not_found);
+    const bool is_host = from.session->player_id() == settings_.host;
+    if (!is_host || !members_.has(player)) {
+        from.refuse(is_host ? ErrorCode::player_not_found : ErrorCode::not_host);
         co_return;
     }
     if (player == settings_.host) {
@@ -301,11 +303,7 @@ Awaitable<RoomRoster::Left> RoomRoster::take_leave(const PlayerId& player) {
             }
     const bool hands_over = settings_.host == player;
     if (hands_over) {
-        changed.host = members_.heir_of(player, settings_);
-        // A player who is away may come back: the host of last resort has a seat.
-        for (const StoredChair& seat : changed.chairs)
-            if (changed.host.empty() && seat.kind == ChairKind::human && seat.player != player)
-                changed.host = seat.player;
+        changed.host = members_.next_host(player, changed);
         if (changed.host.empty()) {
             // A match under way does not depend on its creator.
             if (is_playing()) co_return Left::unchanged;
@@ -316,9 +314,7 @@ Awaitable<RoomRoster::Left> RoomRoster::take_leave(const PlayerId& player) {
     if (!frees && !hands_over) co_return Left::unchanged;
     const bool kept = co_await save_settings(changed);
     if (!kept) co_return Left::not_stored;
-    for (std::size_t i = 0; i < 2; ++i)
-        if (settings_.chairs[i].player.empty() && settings_.chairs[i].kind != ChairKind::bot)
-            ready_[i] = false;
+    ready_.reset_empty(settings_);
     host_absence_.restart(std::nullopt);
     co_return Left::changed;
 }
@@ -363,36 +359,17 @@ RoomRoster::Done RoomRoster::reap_if_deserted() {
     if (!gone) deserted_ = now;
 }
 
-bool RoomRoster::ready_to_start() const {
-    if (room_.state() != RoomState::open) return false;
-    for (std::size_t i = 0; i < 2; ++i)
-        if (!is_filled(settings_.chairs[i]) || !ready_[i]) return false;
-    return true;
-}
-
-void RoomRoster::reset_ready() {
-    for (std::size_t i = 0; i < 2; ++i) ready_[i] = settings_.chairs[i].kind == ChairKind::bot;
-}
+bool RoomRoster::ready_to_start() const { return room_.state() == RoomState::open && ready_.all(settings_); }
 
 Awaitable<RoomRoster::Failure> RoomRoster::start_if_ready() {
     if (!ready_to_start()) co_return std::nullopt;
-    std::array<MatchSeat, 2> seats = match_seats(settings_, second_seat_begins());
+    std::array<MatchSeat, 2> seats =
+        match_seats(settings_, second_seat_begins(settings_, services_.first_seats));
     const std::function<void()> nothing = [] {};
     const auto failure = co_await room_.start_match(std::move(seats), nothing);
     if (!failure) co_return std::nullopt;
-    const auto before = ready_;
-    reset_ready();
-    if (ready_ != before) room_.tell_changed();
+    if (ready_.reset(settings_)) room_.tell_changed();
     co_return failure;
-}
-
-bool RoomRoster::second_seat_begins() const {
-    if (settings_.first_seat != protocol::FirstSeat::random)
-        return settings_.first_seat == protocol::FirstSeat::chair1;
-    const auto& [one, other] = settings_.chairs;
-    const bool two = one.kind != ChairKind::bot && other.kind != ChairKind::bot && one.player != other.player;
-    if (two) return services_.first_seats.next(settings_.game, one.player, other.player) == other.player;
-    return (random_seed() & 1) != 0;
 }
 
 std::optional<ServerTime> RoomRoster::update_alarm() {

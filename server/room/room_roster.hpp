@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "server/room/host_absence.hpp"
+#include "server/room/ready_flags.hpp"
 #include "server/room/room_actions.hpp"
 #include "server/room/room_admission.hpp"
 #include "server/room/room_members.hpp"
@@ -38,8 +39,8 @@ class RoomRoster {
     RoomMembers& members() { return members_; }
     const RoomMembers& members() const { return members_; }
     const RoomAdmission& admission() const { return admission_; }
-    const std::array<bool, 2>& ready() const { return ready_; }
-    void all_are_ready() { ready_.fill(true); }
+    ReadyFlags& ready() { return ready_; }
+    const ReadyFlags& ready() const { return ready_; }
     /// The next match is stored.
     void match_started(const MatchId& match) { settings_.match = match; }
     /// A person came in; or the match has just ended, and a player who comes back soon sees how.
@@ -53,15 +54,8 @@ class RoomRoster {
     /// How long the player may not begin a match here, for having left too many.
     milliseconds wait_after_exits(const PlayerId& player) const;
 
-    Done on(const protocol::RoomJoin& message, RoomRequest& from);
-    Done on(const protocol::RoomLeave& message, RoomRequest& from);
-    Done on(const protocol::RoomReady& message, RoomRequest& from);
-    // For the host alone.
-    Done on(const protocol::RoomStart& message, RoomRequest& from);
-    Done on(const protocol::RoomSeat& message, RoomRequest& from);
-    Done on(const protocol::RoomUpdate& message, RoomRequest& from);
-    Done on(const protocol::RoomKick& message, RoomRequest& from);
-    Done on(const protocol::RoomHost& message, RoomRequest& from);
+    /// A request about who is in the room. REQUIRES: a RoomJoin, or a message with the address `room`.
+    Done handle(RoomRequest& from);
 
     /// Starts when all are ready; or says why it could not, and then they are not ready.
     Awaitable<Failure> start_if_ready();
@@ -75,6 +69,16 @@ class RoomRoster {
   private:
     enum class Left { not_stored, unchanged, changed };
 
+    Done on(const protocol::RoomJoin& message, RoomRequest& from);
+    Done on(const protocol::RoomLeave& message, RoomRequest& from);
+    Done on(const protocol::RoomReady& message, RoomRequest& from);
+    // For the host alone.
+    Done on(const protocol::RoomStart& message, RoomRequest& from);
+    Done on(const protocol::RoomSeat& message, RoomRequest& from);
+    Done on(const protocol::RoomUpdate& message, RoomRequest& from);
+    Done on(const protocol::RoomKick& message, RoomRequest& from);
+    Done on(const protocol::RoomHost& message, RoomRequest& from);
+
     bool is_playing() const { return room_.state() == protocol::RoomState::playing; }
     /// Refuses, and says that it did, unless the host asks before the first match.
     bool refuses_change(const RoomRequest& from) const;
@@ -84,8 +88,6 @@ class RoomRoster {
     /// Starts if all are ready, and answers the request.
     Done start_and_answer(RoomRequest& from);
     bool ready_to_start() const;
-    void reset_ready();
-    bool second_seat_begins() const;
 
     /// Frees the player's seats and finds another host, or closes a room without anybody. What has changed is
     /// not told yet; nothing has when the store did not take it.
@@ -97,7 +99,7 @@ class RoomRoster {
     RoomServices& services_;
     RoomActions& room_;
     StoredRoom settings_;
-    std::array<bool, 2> ready_{};
+    ReadyFlags ready_;
     RoomMembers members_;
     RoomAdmission admission_;
     SeatReservations reservations_;

@@ -193,6 +193,14 @@ bool is_filled(const StoredChair& seat) {
     return seat.kind == ChairKind::bot || (seat.kind == ChairKind::human && !seat.player.empty());
 }
 
+bool second_seat_begins(const StoredRoom& room, FirstSeats& first_seats) {
+    if (room.first_seat != protocol::FirstSeat::random) return room.first_seat == protocol::FirstSeat::chair1;
+    const auto& [one, other] = room.chairs;
+    const bool two = one.kind != ChairKind::bot && other.kind != ChairKind::bot && one.player != other.player;
+    if (two) return first_seats.next(room.game, one.player, other.player) == other.player;
+    return (random_seed() & 1) != 0;
+}
+
 std::array<MatchSeat, 2> match_seats(const StoredRoom& room, bool swapped) {
     const auto seat_from = [](const StoredChair& chair) {
         MatchSeat seat;

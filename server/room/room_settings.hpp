@@ -5,6 +5,7 @@
 #include <tl/expected.hpp>
 
 #include "protocol/messages.hpp"
+#include "server/ratings/first_seats.hpp"
 #include "server/room/match_host.hpp"
 #include "server/store/store.hpp"
 
@@ -56,6 +57,9 @@ bool is_filled(const StoredChair& seat);
 
 /// The match that these play in the room. `counts`: a rated room's match counts between them.
 MatchSetup plan_match(const StoredRoom& room, std::array<MatchSeat, 2> seats, bool counts, ServerTime now);
+/// Has the player on the second seat the first move? Notes a random choice between two people in
+/// `first_seats`.
+bool second_seat_begins(const StoredRoom& room, FirstSeats& first_seats);
 /// For a match with the people on the room's seats, the second seat first if `swapped`.
 std::array<MatchSeat, 2> match_seats(const StoredRoom& room, bool swapped);
 /// What the room's matches are played by. `matchmade`: the server has brought the people together.
