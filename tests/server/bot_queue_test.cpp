@@ -16,7 +16,7 @@ std::vector<BotQueue::Ticket> all_of(BotQueue& queue) {
     return order;
 }
 
-TEST(BotQueue, GivesThePayersTurnsAndEachItsOldestFirst) {
+TEST(BotQueue, LetsPayersTakeTurnsOldestJobFirst) {
     BotQueue queue(100);
     for (BotQueue::Ticket ticket = 1; ticket <= 4; ++ticket) queue.push(ticket, BotRank::person, "greedy");
     queue.push(5, BotRank::person, "modest");
@@ -43,7 +43,7 @@ TEST(BotQueue, PutsRoomsWithPeopleBeforeThoseOfBotsOnly) {
     EXPECT_THAT(all_of(queue), ElementsAre(4, 3, 2, 1));
 }
 
-TEST(BotQueue, TakesTheOldestOfAllNowAndThenSoThatNobodyWaitsForEver) {
+TEST(BotQueue, TakesTheOldestOfAllNowAndThen) {
     BotQueue queue(100);
     queue.push(1, BotRank::bots, "b");
     std::vector<BotQueue::Ticket> expected;
@@ -54,7 +54,7 @@ TEST(BotQueue, TakesTheOldestOfAllNowAndThenSoThatNobodyWaitsForEver) {
     EXPECT_THAT(all_of(queue), ElementsAreArray(expected));
 }
 
-TEST(BotQueue, IsBoundedAndTheNewestOfTheWorstRankGivesWay) {
+TEST(BotQueue, IsBoundedAndDisplacesTheNewestOfTheWorstRank) {
     BotQueue queue(3);
     queue.push(1, BotRank::bots, "a");
     queue.push(2, BotRank::bots, "b");

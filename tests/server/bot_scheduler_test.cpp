@@ -147,7 +147,7 @@ TEST(BotScheduler, ASearchOverItsBudgetIsStoppedAndItsMoveTaken) {
     EXPECT_GE(steady_clock::now() - before, 50ms);
 }
 
-TEST(BotScheduler, ASearchThatIgnoresItsStopIsAnsweredForAndItsLateMoveDropped) {
+TEST(BotScheduler, ASearchThatIgnoresItsStopIsReplacedByTheFallback) {
     Answers answers;
     Deaf deaf;
     {
@@ -220,7 +220,7 @@ TEST(BotScheduler, ACancelledSearchIsStoppedAndNotAnswered) {
     bots.cancel(MatchId{"m_unknown"});
 }
 
-TEST(BotScheduler, ACancelledSearchThatIgnoresItsStopLosesItsWorkerToTheNextJob) {
+TEST(BotScheduler, ACancelledSearchThatIgnoresItsStopLosesItsWorker) {
     Answers answers;
     Deaf deaf;
     BotScheduler bots(1, [&](const auto&, const SearchLimits& limits, auto) {
@@ -319,7 +319,7 @@ TEST(BotScheduler, RoomsWithPeopleGoBeforeRoomsOfBotsOnly) {
     EXPECT_THAT(held.order, ElementsAre(0, 4, 3, 1, 2));
 }
 
-TEST(BotScheduler, AFullQueueTurnsAwayWhatFindsNoPlaceAndSaysSo) {
+TEST(BotScheduler, AFullQueueTurnsJobsAway) {
     Answers seated;
     Answers last;
     Answers displaced;
@@ -352,7 +352,7 @@ TEST(BotScheduler, AFullQueueTurnsAwayWhatFindsNoPlaceAndSaysSo) {
     EXPECT_EQ(stats.waiting, 0U);
 }
 
-TEST(BotScheduler, MeasuresWaitingAndThinkingApart) {
+TEST(BotScheduler, MeasuresWaitingAndThinking) {
     Answers answers;
     BotScheduler bots(1, until_stopped);
     bots.think(job("m_1", 0, 60ms), answers.take());
@@ -370,7 +370,7 @@ TEST(BotScheduler, MeasuresWaitingAndThinkingApart) {
     EXPECT_EQ(stats.thinking, 0U);
 }
 
-TEST(BotScheduler, AHintIsAJobBesideTheMatchsOwn) {
+TEST(BotScheduler, AHintIsAnotherJobOfTheMatch) {
     Answers answers;
     Held held;
     BotScheduler bots(1, held.search());
@@ -389,7 +389,7 @@ TEST(BotScheduler, AHintIsAJobBesideTheMatchsOwn) {
     EXPECT_EQ(bots.stats().cancelled, 1U);
 }
 
-TEST(BotScheduler, SearchesAtMostOnceForAMatchAndTurnWhoeverAsks) {
+TEST(BotScheduler, SearchesAtMostOnceForAMatchAndTurn) {
     // B20: rooms that ask again and again, from several threads.
     constexpr int matches = 8;
     Answers answers;
@@ -442,7 +442,7 @@ TEST(BotScheduler, SearchesGiveWayToEverythingElse) {
     EXPECT_LT(getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())), 19) << "the others are not slowed";
 }
 
-TEST(BotScheduler, EndsAtOnceWhateverIsWaitingOrThinking) {
+TEST(BotScheduler, EndsAtOnceWithJobsWaiting) {
     Answers answers;
     const auto before = steady_clock::now();
     {
@@ -453,7 +453,7 @@ TEST(BotScheduler, EndsAtOnceWhateverIsWaitingOrThinking) {
     EXPECT_LT(steady_clock::now() - before, patience);
 }
 
-TEST(BotScheduler, EndsThoughASearchNeverReturns) {
+TEST(BotScheduler, EndsWhileASearchNeverReturns) {
     Answers answers;
     Deaf deaf;
     {

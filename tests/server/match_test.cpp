@@ -102,7 +102,7 @@ TEST(Match, AMoveChangesPositionTurnAndLine) {
     EXPECT_EQ(table.match.line()[0].move, "t2");
 }
 
-TEST(Match, RefusesAMoveMeantForAnEarlierTurnAndShowsTheSenderTheBoard) {
+TEST(Match, RefusesAMoveForAnEarlierTurnWithASnapshot) {
     LiveMatch table;
     table.move("t1", start);
     const Decision decision = table.submit(Play{Side::first, 0, "t2", "late", start, 0ms, {}}, start);
@@ -111,7 +111,7 @@ TEST(Match, RefusesAMoveMeantForAnEarlierTurnAndShowsTheSenderTheBoard) {
     EXPECT_EQ(table.match.turn(), 1);
 }
 
-TEST(Match, RefusesAMoveMeantForATurnThatHasNotCome) {
+TEST(Match, RefusesAMoveForAFutureTurn) {
     LiveMatch table;
     EXPECT_EQ(code_of(table.submit(Play{Side::first, 1, "t1", "", start, 0ms, {}}, start)),
               ErrorCode::future_turn);
@@ -123,7 +123,7 @@ TEST(Match, RefusesAMoveOfTheOtherSide) {
               ErrorCode::not_your_turn);
 }
 
-TEST(Match, OnAHotseatActsForTheSideToMove) {
+TEST(Match, MovesForTheSideToMoveInAHotseatMatch) {
     MatchSetup shared = setup(no_clock);
     shared.hotseat = true;
     LiveMatch table;
@@ -144,7 +144,7 @@ TEST(Match, RefusesAnUnreadableMove) {
     EXPECT_FALSE(std::get<Refused>(decision).refusal.reason.empty());
 }
 
-TEST(Match, RefusesAnIllegalMoveWithRuleSquaresAndABoard) {
+TEST(Match, RefusesAnIllegalMoveWithRuleSquaresAndSnapshot) {
     LiveMatch table(no_clock, "4");
     table.move("t2", start);
     table.move("t1", start);
@@ -158,7 +158,7 @@ TEST(Match, RefusesAnIllegalMoveWithRuleSquaresAndABoard) {
     EXPECT_EQ(table.match.position().encode(), before);
 }
 
-TEST(Match, ARefusedMoveLeavesTheClockAlone) {
+TEST(Match, ARefusedMoveDoesNotTouchTheClock) {
     LiveMatch table(fischer);
     table.open();
     const auto deadline = table.match.deadline();
@@ -166,7 +166,7 @@ TEST(Match, ARefusedMoveLeavesTheClockAlone) {
     EXPECT_EQ(table.match.deadline(), deadline);
 }
 
-TEST(Match, TheSameMoveIdAgainIsToldTheSameAndMovesOnce) {
+TEST(Match, ARepeatedMoveIdGetsTheSameAnswer) {
     LiveMatch table(fischer);
     table.open();
     const Play wish = table.play("t2", start + 4s, "abc");
@@ -185,7 +185,7 @@ TEST(Match, TheSameMoveIdAgainIsToldTheSameAndMovesOnce) {
     EXPECT_EQ(table.match.turn(), 3);
 }
 
-TEST(Match, AMoveIdAgainWithOtherContentIsAConflict) {
+TEST(Match, AMoveIdWithOtherContentIsAConflict) {
     LiveMatch table;
     table.submit(table.play("t2", start, "abc"), start);
     EXPECT_EQ(code_of(table.submit(Play{Side::first, 0, "t1", "abc", start, 0ms, {}}, start)),
@@ -210,7 +210,7 @@ TEST(Match, KeepsTheLast64OutcomesOfASeat) {
         table.submit(Play{Side::first, 2, "t1", "id2", start, 0ms, {}}, start)));
 }
 
-TEST(Match, AMoveThatEndsTheGameGivesTheMoveAndThenTheEnd) {
+TEST(Match, AMoveThatEndsTheGameGivesMoveAndEnd) {
     LiveMatch table(no_clock, "4");
     table.move("t2", start);
     const auto events = events_of(table.submit(table.play("t2", start + 1s), start + 1s));
@@ -320,14 +320,14 @@ TEST(MatchClock, TheFlagFallsAtTheDeadlineAndNotBefore) {
     EXPECT_EQ(table.match.remaining(), (std::array<milliseconds, 2>{0s, 60s}));
 }
 
-TEST(MatchClock, AMoveReceivedBeforeTheDeadlineWinsHoweverLateItIsDecided) {
+TEST(MatchClock, AMoveReceivedBeforeTheDeadlineCounts) {
     LiveMatch table(fischer);
     table.open();
     EXPECT_THAT(events_of(table.submit(table.play("t1", start + 61s - 1ms), start + 65s)), SizeIs(1));
     EXPECT_EQ(table.match.remaining()->at(0), 1ms + 2s);
 }
 
-TEST(MatchClock, AMoveReceivedAtTheDeadlineIsTooLateAndIsNotMade) {
+TEST(MatchClock, AMoveReceivedAtTheDeadlineIsTooLate) {
     LiveMatch table(fischer);
     table.open();
     const auto events = events_of(table.submit(table.play("t1", start + 61s), start + 61s));
@@ -354,7 +354,7 @@ Moved laggy_move(LiveMatch& table, milliseconds took, milliseconds lag) {
     return std::get<Moved>(std::get<Accepted>(decision).events.at(0));
 }
 
-TEST(MatchLag, IsGivenBackAndSaid) {
+TEST(MatchLag, IsCompensatedAndReported) {
     LiveMatch table(fischer, "200");
     table.open();
     const Moved move = laggy_move(table, 1s, 200ms);
@@ -381,13 +381,13 @@ TEST(MatchLag, ComesFromABudgetThatRefillsSlowly) {
     }
 }
 
-TEST(MatchLag, OfWhoHasLittleIsGivenBackForEver) {
+TEST(MatchLag, ThatIsSmallIsAlwaysCompensated) {
     LiveMatch table(fischer, "1000");
     table.open();
     for (int i = 0; i < 100; ++i) EXPECT_EQ(laggy_move(table, 80ms, 80ms).charged, 0ms) << i;
 }
 
-TEST(MatchLag, GathersNoBudgetWithoutBounds) {
+TEST(MatchLag, HasABoundedBudget) {
     LiveMatch table({TimeControlKind::fischer, 600s, 0s, 0s}, "1000");
     table.open();
     for (int i = 0; i < 100; ++i) laggy_move(table, 100ms, 0ms);
@@ -399,7 +399,7 @@ TEST(MatchLag, GathersNoBudgetWithoutBounds) {
     EXPECT_LE(given, (LagBudget::gains_at_most + 20) * LagBudget::most_gain);
 }
 
-TEST(MatchLag, LeavesTheSameBudgetWhenTheMatchIsReplayed) {
+TEST(MatchLag, HasTheSameBudgetAfterAReplay) {
     LiveMatch table(fischer, "1000");
     table.open();
     for (int i = 0; i < 10; ++i) laggy_move(table, 400ms, i % 2 == 0 ? 400ms : 50ms);
@@ -423,14 +423,14 @@ TEST(MatchLag, MovesTheDeadlineAsFarAsTheBudgetGoes) {
     }
 }
 
-TEST(MatchClock, NobodyEndsTheWaitForAMoveThatIsOnItsWayByAborting) {
+TEST(MatchClock, AnAbortDoesNotEndTheWaitForALateMove) {
     LiveMatch table(fischer);
     table.open();
     EXPECT_EQ(code_of(table.submit(Abort{}, start + 61s)), ErrorCode::cannot_abort);
     EXPECT_FALSE(table.match.result());
 }
 
-TEST(MatchClock, AMoveReadBeforeTheOtherOneWasAppliedCostsNothing) {
+TEST(MatchClock, AMoveReadBeforeTheLastOneWasAppliedCostsNothing) {
     LiveMatch table(fischer);
     table.open();
     EXPECT_EQ(table.move("t1", start + 500ms).charged, 0ms);
@@ -454,14 +454,14 @@ TEST(MatchClock, DownTimeIsNotCharged) {
     EXPECT_EQ(table.move("t1", start + 5h + resume_grace / 2).charged, 0ms);
 }
 
-TEST(MatchClock, WhereTheLastSignOfLifeIsNotKnownNothingIsCharged) {
+TEST(MatchClock, ChargesNothingWhenTheLastSignOfLifeIsUnknown) {
     LiveMatch table(per_move);
     table.open();
     EXPECT_TRUE(table.match.apply(Resumed{start + 5h, {}}));
     EXPECT_EQ(table.match.deadline(), start + 5h + resume_grace + 20s);
 }
 
-TEST(MatchClock, AFirstMoveHasItsWholeTimeAgainAfterDownTime) {
+TEST(MatchClock, AFirstMoveHasItsWholeTimeAfterDownTime) {
     LiveMatch table(fischer);
     EXPECT_TRUE(table.match.apply(Resumed{start + 1h, start + 29s}));
     EXPECT_EQ(table.match.deadline(), start + 1h + resume_grace + first_move_due);
@@ -501,7 +501,7 @@ TEST(MatchReplay, KnowsTheMoveIdsAgain) {
     EXPECT_TRUE(std::holds_alternative<Duplicate>(replayed.decide(wish, start)));
 }
 
-TEST(Match, ATakebackRestoresPositionSideAndBothClocksAndNeverATurn) {
+TEST(Match, ATakebackRestoresEverythingButTheTurn) {
     LiveMatch table(fischer);
     table.open();
     table.move("t2", start + 11s);
@@ -534,7 +534,7 @@ TEST(Match, AMoveThatWasTakenBackKeepsItsOutcome) {
     EXPECT_EQ(table.match.turn(), 2);
 }
 
-TEST(Match, TakesBackNoMoreThanWasPlayedAndNothingAfterTheEnd) {
+TEST(Match, TakesBackOnlyWhatWasPlayed) {
     LiveMatch table;
     EXPECT_EQ(code_of(table.submit(TakeBack{Side::first, 1}, start)), ErrorCode::offer_invalid);
     EXPECT_FALSE(table.match.plies_to_own_turn(Side::first));
@@ -545,7 +545,7 @@ TEST(Match, TakesBackNoMoreThanWasPlayedAndNothingAfterTheEnd) {
     EXPECT_EQ(code_of(table.submit(TakeBack{Side::first, 1}, start)), ErrorCode::match_over);
 }
 
-TEST(Match, TakesBackFromWhereverItIs) {
+TEST(Match, TakesBackFromAnyPly) {
     LiveMatch table(no_clock, "400");
     for (int ply = 0; ply < 70; ++ply) table.move("t1", start);
     for (const auto& [plies, left] :
@@ -559,7 +559,7 @@ TEST(Match, TakesBackFromWhereverItIs) {
     EXPECT_TRUE(table.match.position().encode().starts_with("336 "));
 }
 
-TEST(Match, HasAnEndHoweverLongItIsDrawnOut) {
+TEST(Match, EndsAfterTooManyEvents) {
     LiveMatch table(no_clock, "9999");
     const auto submit = [&](const MatchCommand& command) { return table.submit(command, start); };
     for (std::int64_t events = 0; events < Match::most_before_only_moves; events += 4) {
@@ -578,7 +578,7 @@ TEST(Match, HasAnEndHoweverLongItIsDrawnOut) {
     EXPECT_EQ(*table.match.result(), (MatchResult{std::nullopt, "aborted"}));
 }
 
-TEST(Match, ATakebackThatComesAfterTheDeadlineFindsTheFlagFallen) {
+TEST(Match, ATakebackAfterTheDeadlineFlags) {
     LiveMatch table(per_move);
     table.open();
     const auto events = events_of(table.submit(TakeBack{Side::first, 1}, start + 21s));
@@ -597,7 +597,7 @@ TEST(Match, CanBeAbortedUntilBothHaveMoved) {
     EXPECT_FALSE(other.match.result());
 }
 
-TEST(Match, StandsStillWhileItIsPaused) {
+TEST(Match, AcceptsNoMoveWhilePaused) {
     LiveMatch table(fischer);
     table.open();
     const auto before = *table.match.remaining();
@@ -614,7 +614,7 @@ TEST(Match, StandsStillWhileItIsPaused) {
     EXPECT_EQ(moved.charged, 5s);
 }
 
-TEST(Match, APauseThatNobodyEndsIsOverByItself) {
+TEST(Match, APauseEndsByItself) {
     LiveMatch table(fischer);
     table.open();
     const ServerTime at = table.match.clock_at() + 1s;
@@ -627,7 +627,7 @@ TEST(Match, APauseThatNobodyEndsIsOverByItself) {
     EXPECT_FALSE(table.match.result());
 }
 
-TEST(Match, NobodyAgreesToADrawAfterTheFlagHasFallen) {
+TEST(Match, ADrawAfterTheFlagIsATimeout) {
     LiveMatch table(fischer);
     table.open();
     const ServerTime fallen = *table.match.deadline();

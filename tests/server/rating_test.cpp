@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 constexpr ServerTime noon{1'760'000'000'000ms};
 
-TEST(Rating, IsWhatThePaperWorksOut) {
+TEST(Rating, MatchesThePapersExample) {
     GlickoRating player;
     player.deviation = 200;
     const GlickoRating after = after_period(player, {{1400, 30, 1}, {1550, 100, 0}, {1700, 300, 0}});
@@ -23,7 +23,7 @@ TEST(Rating, IsWhatThePaperWorksOut) {
     EXPECT_NEAR(after.volatility, 0.05999, 0.00001);
 }
 
-TEST(Rating, OfNewcomersMovesAsMuchForOneAsForTheOther) {
+TEST(Rating, OfNewcomersMovesEquallyForBoth) {
     const auto [winner, loser] = after_match({}, 1, noon);
     EXPECT_GT(winner.rating, 1600);
     EXPECT_NEAR(winner.rating + loser.rating, 3000, 1e-6);
@@ -35,7 +35,7 @@ TEST(Rating, OfNewcomersMovesAsMuchForOneAsForTheOther) {
     EXPECT_LT(second.deviation, 350);
 }
 
-TEST(Rating, IsNoLongerProvisionalAfterSomeMatchesAndSoonAgainAfterYears) {
+TEST(Rating, IsProvisionalAtFirstAndAgainAfterYears) {
     std::array<GlickoRating, 2> both;
     int matches = 0;
     while (both[0].provisional()) {
@@ -51,7 +51,7 @@ TEST(Rating, IsNoLongerProvisionalAfterSomeMatchesAndSoonAgainAfterYears) {
 /// As after many matches.
 GlickoRating established(double rating = 1900) { return {rating, 60, 0.06, 50, noon}; }
 
-TEST(Rating, GrowsUncertainWithTheDaysWithoutAMatchUpToThatOfANewcomer) {
+TEST(Rating, GrowsUncertainWithoutMatches) {
     const GlickoRating away = established();
     EXPECT_EQ(current(away, noon), away);
     EXPECT_EQ(current(away, noon - 24h), away) << "a clock that was set back";
@@ -68,7 +68,7 @@ TEST(Rating, GrowsUncertainWithTheDaysWithoutAMatchUpToThatOfANewcomer) {
     EXPECT_EQ(current({}, noon).deviation, 350);
 }
 
-TEST(Rating, OfSomebodyWhoWasAwayTellsTheOpponentLessThanAFreshOne) {
+TEST(Rating, OfAnAbsentPlayerCountsLessForTheOpponent) {
     const ServerTime later = noon + 24h * 365 * 3;
     GlickoRating active = established(1500);
     active.at = later;
@@ -78,7 +78,7 @@ TEST(Rating, OfSomebodyWhoWasAwayTellsTheOpponentLessThanAFreshOne) {
     EXPECT_LT(after_away, after_fresh - 1);
 }
 
-TEST(Rating, IsListedWhileItIsEstablishedAndItsPlayerPlays) {
+TEST(Rating, IsListedWhileEstablishedAndRecent) {
     EXPECT_TRUE(is_listed(established(), noon));
     EXPECT_TRUE(is_listed(established(), noon + 24h * 70));
     EXPECT_FALSE(is_listed(established(), noon + 24h * 85)) << "not established any more";
@@ -111,7 +111,7 @@ TEST(Rating, CountsWinsAndAgreedOrRepeatedDrawsOnly) {
         EXPECT_FALSE(score_of_first({std::nullopt, reason}));
 }
 
-TEST(EarlyExits, AreFreeSoManyTimesInAnHourOfEachPlayer) {
+TEST(EarlyExits, AreLimitedByTheHour) {
     EarlyExits exits(2);
     const PlayerId ann{"ann"}, bob{"bob"};
     EXPECT_EQ(exits.wait(ann, noon), 0ms);
@@ -131,14 +131,14 @@ TEST(EarlyExits, AreFreeSoManyTimesInAnHourOfEachPlayer) {
     EXPECT_EQ(exits.players(), 0U);
 }
 
-TEST(EarlyExits, AreFreeWhereTheirNumberIsNotLimited) {
+TEST(EarlyExits, AreUnlimitedByDefault) {
     EarlyExits exits(0);
     for (int i = 0; i < 100; ++i) exits.add({"ann"}, noon);
     EXPECT_EQ(exits.wait({"ann"}, noon), 0ms);
     EXPECT_EQ(exits.players(), 0U);
 }
 
-TEST(FirstSeats, AreHadInTurnByGameAndStayUntilTheMatchIsPlayed) {
+TEST(FirstSeats, AlternateByGameOncePlayed) {
     FirstSeats seats;
     const PlayerId ann{"ann"}, bob{"bob"};
     const PlayerId first = seats.next("sight", ann, bob);
@@ -152,7 +152,7 @@ TEST(FirstSeats, AreHadInTurnByGameAndStayUntilTheMatchIsPlayed) {
     EXPECT_EQ(seats.pairs(), 0U);
 }
 
-TEST(FirstSeats, AreDrawnByLotForThoseWhoMeetForTheFirstTime) {
+TEST(FirstSeats, AreRandomForAFirstMatch) {
     FirstSeats seats;
     int of_ann = 0;
     for (int i = 0; i < 200; ++i)
@@ -161,7 +161,7 @@ TEST(FirstSeats, AreDrawnByLotForThoseWhoMeetForTheFirstTime) {
     EXPECT_LT(of_ann, 150);
 }
 
-TEST(FirstSeats, AreRememberedOfThePairsThatMetLast) {
+TEST(FirstSeats, AreRememberedForTheLatestPairs) {
     FirstSeats seats;
     seats.played("sight", {"ann"}, {"bob"});
     for (std::size_t i = 0; i < FirstSeats::most_pairs; ++i)

@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
-#include "server/session/bot_keys.hpp"
 #include "server/bots/external_bots.hpp"
 #include "server/bots/hints.hpp"
+#include "server/session/bot_keys.hpp"
 #include "tests/server/support/forwarding_store.hpp"
 #include "tests/server/support/gateway_world.hpp"
 
@@ -86,7 +86,7 @@ class NoMatches final : public ForwardingStore {
     const std::shared_ptr<std::atomic<bool>> refuses_;
 };
 
-RoomCreate table() {
+RoomCreate new_room() {
     RoomCreate create;
     create.game = "pile";
     create.options.size = "4";
@@ -105,7 +105,7 @@ OfferMake offer(OfferKind kind, std::optional<int> plies = {}) { return {kind, p
 
 /// A room with everybody who may be around it.
 struct Scene {
-    enum class At { lonely, waiting, bots, playing, closing, away, over, rematch, program, count };
+    enum class At { lonely, waiting, bots, playing, closing, away, over, rematch, bot, count };
 
     std::shared_ptr<std::atomic<bool>> no_match = std::make_shared<std::atomic<bool>>(false);
     std::unique_ptr<Store> store = std::make_unique<NoMatches>(no_match);
@@ -129,14 +129,14 @@ struct Scene {
         world.rooms.services.bot_policy.pace = 1h;
         robot.request(BotRegister{{"pile"}, 1});
         reader.request<LobbySubscribed>(LobbySubscribe{});
-        RoomCreate create = table();
+        RoomCreate create = new_room();
         if (at == At::bots) create.seats = {chair(ChairKind::bot), chair(ChairKind::bot)};
-        if (at == At::program) create.seats[1] = {ChairKind::bot, {}, {}, robot.player()};
+        if (at == At::bot) create.seats[1] = {ChairKind::bot, {}, {}, robot.player()};
         *no_match = at == At::bots;
         room = host.request<RoomEntered>(create).room;
         *no_match = false;
         for (Caller* one : {&watcher, &idle}) one->request<RoomEntered>(join(JoinSeat::watch));
-        if (at != At::lonely && at != At::bots && at != At::program)
+        if (at != At::lonely && at != At::bots && at != At::bot)
             guest.request<RoomEntered>(join(JoinSeat::chair1));
         if (at != At::bots) host.request(RoomReady{}, room);
         if (at >= At::playing) play();
@@ -151,12 +151,12 @@ struct Scene {
     RoomJoin join(JoinSeat seat) const { return {room, "", "", seat, ""}; }
 
     void play() {
-        if (at != At::program) guest.request(RoomReady{}, room);
+        if (at != At::bot) guest.request(RoomReady{}, room);
         match = host.heard<MatchStarted>().front().match;
         fan.request<MatchWatched>(MatchWatch{}, "", match);
         idle.request(MatchUnwatch{}, "", match);
         if (at == At::playing) return;
-        if (at == At::program) {
+        if (at == At::bot) {
             host.request<MoveAccepted>(MovePlay{0, "t2", Visitor::move_id(), {}}, "", match);
             host.request(PremoveSet{2, "t1"}, "", match);
             return;
@@ -214,8 +214,7 @@ struct Scene {
         if (who.closed()) who.cut();
         // A computer thinks on a thread of its own.
         const bool starts = std::holds_alternative<RoomStart>(message) && at == At::bots && &who == &host;
-        const bool declines =
-            std::holds_alternative<BotDecline>(message) && at == At::program && &who == &robot;
+        const bool declines = std::holds_alternative<BotDecline>(message) && at == At::bot && &who == &robot;
         const auto deadline = std::chrono::steady_clock::now() + 20s;
         const auto here = world.rooms.services.rooms.find({room});
         const auto has_moved = [&] {
@@ -252,7 +251,7 @@ struct Scene {
             Bye{},
             LobbySubscribe{},
             LobbyUnsubscribe{},
-            table(),
+            new_room(),
             RoomLeave{},
             RoomStart{},
             RoomReady{true},
@@ -309,7 +308,7 @@ struct Scene {
     }
 };
 
-TEST(EveryRequest, IsToldToOthersAsOftenAsItsLineSaysAndRepeatedNotAtAll) {
+TEST(EveryRequest, IsAnnouncedAsOftenAsListedAndARepetitionNever) {
     std::map<std::size_t, Scene::Told> seen;
     std::size_t kinds = 0;
     for (int state = 0; state < static_cast<int>(Scene::At::count); ++state) {
@@ -355,7 +354,7 @@ TEST(EveryRequest, IsToldToOthersAsOftenAsItsLineSaysAndRepeatedNotAtAll) {
     EXPECT_EQ(kinds, std::variant_size_v<ClientMessage>) << "a request is not among those that are tried";
 }
 
-TEST(Watchers, WhoComeAndGoAreToldOfTwiceASecondAndInTheEndAsTheyAre) {
+TEST(Watchers, AreAnnouncedTwiceASecondAtMost) {
     Scene scene(Scene::At::playing);
     const auto heard = [&] { return scene.guest.heard<RoomChanged>(); };
     for (int i = 0; i < 100; ++i) {

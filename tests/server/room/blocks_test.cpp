@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-RoomCreate table(milliseconds delay = 0ms) {
+RoomCreate new_room(milliseconds delay = 0ms) {
     RoomCreate create;
     create.game = "pile";
     create.spectators_delay = delay;
@@ -75,7 +75,7 @@ TEST(Blocked, PlayersAreListedUntilTheyAreUnblocked) {
     EXPECT_THAT(names(three.ann), ElementsAre("Cid"));
 }
 
-TEST(Blocked, IsNobodyWhoDoesNotExistNorOneselfNorMoreThanTheLimit) {
+TEST(Blocked, IsNobodyUnknownNorOneselfNorBeyondTheLimit) {
     Config config;
     config.max_blocks_per_player = 2;
     Three three(config);
@@ -90,13 +90,13 @@ TEST(Blocked, IsNobodyWhoDoesNotExistNorOneselfNorMoreThanTheLimit) {
     EXPECT_EQ(three.ann.refusal(PlayerBlock{three.bob.player()}), "accepted") << "is blocked already";
 }
 
-TEST(Blocked, PlayersAreNotReadInTheLobbyNowOrLater) {
+TEST(Blocked, PlayersAreNotReadInTheLobby) {
     Three three;
     for (Caller* one : {&three.ann, &three.bob, &three.cid}) one->request<LobbySubscribed>(LobbySubscribe{});
     three.bob.request(ChatSend{ChatChannel::lobby, "Ann is a fool"});
     three.cid.request(ChatSend{ChatChannel::lobby, "She is not"});
     EXPECT_THAT(texts(three.ann), ElementsAre("She is not"));
-    EXPECT_THAT(three.ann.heard<Skip>(), SizeIs(1)) << "the numbers are the same for everybody";
+    EXPECT_THAT(three.ann.heard<Skip>(), SizeIs(1)) << "everybody gets the same numbers";
     EXPECT_THAT(texts(three.bob), ElementsAre("Ann is a fool", "She is not"));
     const auto past = [](Caller& caller) {
         return texts(caller.request<LobbySubscribed>(LobbySubscribe{"pile"}).snapshot.chat);
@@ -107,13 +107,13 @@ TEST(Blocked, PlayersAreNotReadInTheLobbyNowOrLater) {
     EXPECT_THAT(past(three.ann), SizeIs(2));
 }
 
-TEST(Blocked, PlayersAreNotReadInARoomNorInItsMatch) {
+TEST(Blocked, PlayersAreNotReadInRoomsAndMatches) {
     for (const auto delay : {0ms, 10'000ms}) {
         SCOPED_TRACE(delay.count());
         Three three;
         Caller dan(three.world);
         // Bob is the host, so Ann comes to him of her own will.
-        const auto room = three.bob.request<RoomEntered>(table(delay)).room;
+        const auto room = three.bob.request<RoomEntered>(new_room(delay)).room;
         three.cid.request<RoomEntered>(join(room));
         for (Caller* one : {&three.ann, &dan}) one->request<RoomEntered>(join(room, JoinSeat::watch));
         three.bob.request(ChatSend{ChatChannel::room, "loud"}, room);
@@ -140,9 +140,9 @@ TEST(Blocked, PlayersAreNotReadInARoomNorInItsMatch) {
     }
 }
 
-TEST(Blocked, PlayersDoNotComeToTheTablesOfWhoHasBlockedThem) {
+TEST(Blocked, PlayersCannotJoinTheBlockersRooms) {
     Three three;
-    const auto anns = three.ann.request<RoomEntered>(table());
+    const auto anns = three.ann.request<RoomEntered>(new_room());
     for (const JoinSeat seat : {JoinSeat::any, JoinSeat::watch})
         EXPECT_EQ(three.bob.refusal<RoomEntered>(join(anns.room, seat)), "blocked");
     RoomJoin by_code, by_invite;
@@ -151,14 +151,14 @@ TEST(Blocked, PlayersDoNotComeToTheTablesOfWhoHasBlockedThem) {
     EXPECT_EQ(three.bob.refusal<RoomEntered>(by_code), "blocked");
     EXPECT_EQ(three.bob.refusal<RoomEntered>(by_invite), "blocked");
 
-    // Nor where the other chair is theirs.
-    const auto cids = three.cid.request<RoomEntered>(table()).room;
+    // Nor where the other seat is theirs.
+    const auto cids = three.cid.request<RoomEntered>(new_room()).room;
     three.bob.request<RoomEntered>(join(cids, JoinSeat::watch));
     three.ann.request<RoomEntered>(join(cids));
     EXPECT_EQ(three.bob.refusal<RoomEntered>(join(cids)), "blocked") << "who watches does not sit down";
 
-    // Who sits there already keeps the chair, and comes back to it.
-    const auto bobs = three.bob.request<RoomEntered>(table()).room;
+    // A player who already has a seat keeps it, and can come back to it.
+    const auto bobs = three.bob.request<RoomEntered>(new_room()).room;
     EXPECT_EQ(three.ann.refusal<RoomEntered>(join(bobs)), "accepted") << "of her own will";
     EXPECT_EQ(three.bob.refusal<RoomEntered>(join(bobs)), "accepted");
 
@@ -166,7 +166,7 @@ TEST(Blocked, PlayersDoNotComeToTheTablesOfWhoHasBlockedThem) {
     EXPECT_EQ(three.bob.refusal<RoomEntered>(join(anns.room)), "accepted");
 }
 
-TEST(Blocked, PlayersAreNotPairedWithWhoHasBlockedThem) {
+TEST(Blocked, PlayersAreNotPairedWithTheBlocker) {
     Three three;
     QueueJoin wish;
     wish.game = "pile";
@@ -178,7 +178,7 @@ TEST(Blocked, PlayersAreNotPairedWithWhoHasBlockedThem) {
     EXPECT_THAT(three.bob.heard<MatchStarted>(), IsEmpty());
 }
 
-TEST(Blocked, IsNobodyWhenTheStoreDoesNotTakeIt) {
+TEST(Blocked, IsNobodyWhenTheStoreFails) {
     const auto full = std::make_shared<std::atomic<bool>>(false);
     GatewayWorld world({}, std::make_unique<FailingStore>(full));
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
@@ -193,9 +193,9 @@ TEST(Blocked, IsNobodyWhenTheStoreDoesNotTakeIt) {
     EXPECT_THAT(ann.request<BlockedPlayers>(PlayerBlocks{}).players, SizeIs(1));
 }
 
-TEST(Reported, IsWhoWhatAndWhere) {
+TEST(Report, SaysWhoWhatAndWhere) {
     Three three;
-    const auto room = three.cid.request<RoomEntered>(table()).room;
+    const auto room = three.cid.request<RoomEntered>(new_room()).room;
     three.ann.request(PlayerReport{three.bob.player(), ReportReason::cheating, "  always the best move "},
                       room);
     three.ann.request(PlayerReport{three.bob.player(), ReportReason::name, ""});
@@ -212,7 +212,7 @@ TEST(Reported, IsWhoWhatAndWhere) {
               std::string::npos);
 }
 
-TEST(Reported, IsNothingThatDoesNotExistAndNoTextThatMisleads) {
+TEST(Report, IsRefusedForUnknownPlayersAndMisleadingText) {
     Three three;
     const auto refused = [&](const std::string& player, const std::string& text = "",
                              const std::string& room = "", const std::string& match = "") {
@@ -226,7 +226,7 @@ TEST(Reported, IsNothingThatDoesNotExistAndNoTextThatMisleads) {
     EXPECT_THAT(three.reports(), IsEmpty());
 }
 
-TEST(Reported, IsOnlySoMuchInAMinuteAndAsMuchAsMayWait) {
+TEST(Report, IsLimitedByTheMinuteAndInNumber) {
     Config config;
     config.reports_per_minute = 3;
     config.max_reports = 4;

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/server/support/listed.hpp"
 #include "tests/server/support/gateway_world.hpp"
+#include "tests/server/support/listed.hpp"
 
 namespace pentad::server {
 namespace {
@@ -13,7 +13,7 @@ using namespace protocol;
 using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 
-RoomCreate table() {
+RoomCreate new_room() {
     RoomCreate create;
     create.game = "pile";
     return create;
@@ -26,7 +26,7 @@ QueueJoin wish(milliseconds initial = 3min) {
     return wanted;
 }
 
-TEST(LobbyChat, OfManyGuestsOfOneAddressIsOneFlood) {
+TEST(LobbyChat, IsLimitedByAddress) {
     Config config;
     config.lines_per_minute = 12;
     GatewayWorld world(config);
@@ -44,7 +44,7 @@ TEST(LobbyChat, OfManyGuestsOfOneAddressIsOneFlood) {
     Caller(world).request(ChatSend{ChatChannel::lobby, "Somewhere else."});
 }
 
-TEST(RoomFlood, EndsAtALimitAndLeavesNothingBehind) {
+TEST(RoomFlood, EndsAtALimitAndLeavesNothing) {
     Config config;
     config.max_rooms_per_player = 5;
     config.max_rooms = 12;
@@ -53,7 +53,7 @@ TEST(RoomFlood, EndsAtALimitAndLeavesNothingBehind) {
     for (int i = 0; i < 3; ++i) callers.emplace_back(world);
     int made = 0, refused = 0;
     for (int i = 0; i < 30; ++i) {
-        const std::string outcome = callers[static_cast<std::size_t>(i % 3)].refusal<RoomEntered>(table());
+        const std::string outcome = callers[static_cast<std::size_t>(i % 3)].refusal<RoomEntered>(new_room());
         made += outcome == "accepted";
         refused += outcome == "limit_reached";
     }
@@ -68,10 +68,10 @@ TEST(RoomFlood, EndsAtALimitAndLeavesNothingBehind) {
     EXPECT_THAT(world.rooms.services.rooms.all(), IsEmpty());
     EXPECT_THAT(listed(world.rooms.services.lobby), IsEmpty());
     Caller next(world);
-    EXPECT_EQ(next.refusal<RoomEntered>(table()), "accepted");
+    EXPECT_EQ(next.refusal<RoomEntered>(new_room()), "accepted");
 }
 
-TEST(RoomFlood, OfManyGuestsOfOneAddressEndsAtALimitToo) {
+TEST(RoomFlood, IsLimitedByAddress) {
     Config config;
     config.max_rooms_per_address = 3;
     GatewayWorld world(config);
@@ -80,21 +80,21 @@ TEST(RoomFlood, OfManyGuestsOfOneAddressEndsAtALimitToo) {
     std::vector<std::string> rooms;
     for (int i = 0; i < 3; ++i) {
         Caller& guest = guests[static_cast<std::size_t>(i)];
-        rooms.push_back(guest.request<RoomEntered>(table()).room);
+        rooms.push_back(guest.request<RoomEntered>(new_room()).room);
     }
-    EXPECT_EQ(guests[3].refusal<RoomEntered>(table()), "limit_reached");
+    EXPECT_EQ(guests[3].refusal<RoomEntered>(new_room()), "limit_reached");
     EXPECT_EQ(guests[3].refusal(wish()), "limit_reached");
-    EXPECT_EQ(Caller(world).refusal<RoomEntered>(table()), "accepted") << "another address";
+    EXPECT_EQ(Caller(world).refusal<RoomEntered>(new_room()), "accepted") << "another address";
     guests[0].request(RoomLeave{}, rooms[0]);
-    EXPECT_EQ(guests[3].refusal<RoomEntered>(table()), "accepted");
+    EXPECT_EQ(guests[3].refusal<RoomEntered>(new_room()), "accepted");
 }
 
-TEST(SessionFlood, EndsThoseThatWereLeftFirstAndLeavesAlonePeopleWhoAreHere) {
+TEST(SessionFlood, EndsTheSessionsThatWereLeftFirst) {
     Config config;
     config.max_sessions = 3;
     GatewayWorld world(config);
     Caller here(world), host(world);
-    host.request<RoomEntered>(table());
+    host.request<RoomEntered>(new_room());
     host.cut();
     for (int i = 0; i < 20; ++i) Caller(world).cut();
     EXPECT_LE(world.clients.sessions.size(), 3U);
@@ -110,12 +110,12 @@ TEST(SessionFlood, EndsThoseThatWereLeftFirstAndLeavesAlonePeopleWhoAreHere) {
     EXPECT_EQ(world.clients.sessions.size(), 3U);
 }
 
-TEST(LobbySubscribing, CountsForMoreThanOneMessageWhereThereAreManyRooms) {
+TEST(LobbySubscription, CostsMoreWithManyRooms) {
     Config config;
     config.max_rooms_per_player = 100;
     GatewayWorld world(config);
     Caller host(world), reader(world);
-    for (int i = 0; i < 100; ++i) host.request<RoomEntered>(table());
+    for (int i = 0; i < 100; ++i) host.request<RoomEntered>(new_room());
     world.rooms.now = ServerClock::now();
     world.config.frames_per_second = 1;
     world.config.frame_burst = 12;

@@ -17,7 +17,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
-RoomCreate table() {
+RoomCreate new_room() {
     RoomCreate create;
     create.game = "pile";
     return create;
@@ -63,7 +63,7 @@ TEST(Guests, AreStoredWithTheirSeatAndTheirSessions) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
            eve = Caller::named(world, "Eve");
-    const RoomEntered room = ann.request<RoomEntered>(table());
+    const RoomEntered room = ann.request<RoomEntered>(new_room());
     EXPECT_THAT(stored_guests(world), ElementsAre("Ann"));
     EXPECT_EQ(stored_sessions(world), 1U);
     RoomJoin join;
@@ -80,7 +80,7 @@ TEST(Guests, AreStoredWithTheirSeatAndTheirSessions) {
     EXPECT_EQ(found->id.text, ann.player());
 }
 
-TEST(Guests, AreStoredWithWhatIsSaidOfThem) {
+TEST(Guests, AreStoredWithReportsAboutThem) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob"),
            eve = Caller::named(world, "Eve"), dan = Caller::named(world, "Dan");
@@ -96,7 +96,7 @@ TEST(Guests, AreStoredWithWhatIsSaidOfThem) {
     EXPECT_THAT(dan.request<BlockedPlayers>(PlayerBlocks{}).players, SizeIs(1));
 }
 
-TEST(Guests, AreStoredWithTheirNameWhenTheyComeBackWithOneThatTheyChose) {
+TEST(Guests, AreStoredWhenTheyComeBackWithAChosenName) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), nobody(world);
     Caller again(world, TokenAuth{*ann.hello.player_token});
@@ -107,7 +107,7 @@ TEST(Guests, AreStoredWithTheirNameWhenTheyComeBackWithOneThatTheyChose) {
     EXPECT_EQ(stored_sessions(world), 2U);
 }
 
-TEST(Guests, WhoWereNotStoredAreKnownAsLongAsTheirSessionLives) {
+TEST(Guests, WhoAreNotStoredAreKnownWhileTheirSessionLives) {
     Config config;
     config.session_kept_ms = 0;
     GatewayWorld world(config);
@@ -131,24 +131,24 @@ TEST(Guests, WhoWereNotStoredAreKnownAsLongAsTheirSessionLives) {
     EXPECT_EQ(stranger.refusal<HelloOk>(Caller::said_hello(TokenAuth{token})), "bad_credentials");
 }
 
-TEST(Guests, AreStoredOnceTheDiskTakesWhatNamesThem) {
+TEST(Guests, AreStoredOnceTheStoreWorksAgain) {
     const auto full = std::make_shared<std::atomic<bool>>(true);
     GatewayWorld world({}, std::make_unique<FailingStore>(full));
     Caller ann = Caller::named(world, "Ann");
-    EXPECT_EQ(ann.refusal<RoomEntered>(table()), "storage");
+    EXPECT_EQ(ann.refusal<RoomEntered>(new_room()), "storage");
     *full = false;
     EXPECT_THAT(stored_guests(world), IsEmpty());
-    ann.request<RoomEntered>(table());
+    ann.request<RoomEntered>(new_room());
     EXPECT_THAT(stored_guests(world), ElementsAre("Ann"));
     EXPECT_EQ(stored_sessions(world), 1U);
 }
 
-TEST(Guests, WhoAreStoredLeaveNoSessionBehind) {
+TEST(Guests, LeaveNoStoredSessionBehind) {
     Config config;
     config.session_kept_ms = 0;
     GatewayWorld world(config);
     Caller ann = Caller::named(world, "Ann");
-    const RoomEntered room = ann.request<RoomEntered>(table());
+    const RoomEntered room = ann.request<RoomEntered>(new_room());
     ann.request(RoomLeave{}, room.room);
     ann.cut();
     while (world.clients.sessions.size() > 0) {
@@ -159,10 +159,10 @@ TEST(Guests, WhoAreStoredLeaveNoSessionBehind) {
     EXPECT_THAT(stored_guests(world), ElementsAre("Ann"));
 }
 
-TEST(Invitations, AreToldToTheHostAlone) {
+TEST(Invitations, AreSentOnlyToTheHost) {
     GatewayWorld world;
     Caller ann = Caller::named(world, "Ann"), bob = Caller::named(world, "Bob");
-    RoomCreate create = table();
+    RoomCreate create = new_room();
     create.visibility = Visibility::private_;
     const RoomEntered room = ann.request<RoomEntered>(create);
     ASSERT_FALSE(room.invite.empty());

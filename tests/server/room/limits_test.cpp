@@ -1,4 +1,4 @@
-// What waits or is followed has a bound, and whoever comes to it is told.
+// Everything that waits or is followed has a bound, and exceeding it is answered.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using namespace protocol;
 
-RoomCreate table() {
+RoomCreate new_room() {
     RoomCreate create;
     create.game = "pile";
     return create;
@@ -51,7 +51,7 @@ class HeldStore final : public ForwardingStore {
     const std::shared_ptr<Hold> hold_;
 };
 
-TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
+TEST(WaitingWrites, BeyondTheBoundAreRefused) {
     const auto hold = std::make_shared<Hold>();
     GatewayWorld world({}, std::make_unique<HeldStore>(hold));
     // A test that fails must not wait for it.
@@ -75,7 +75,7 @@ TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
     }
     ASSERT_TRUE(full);
     while (services.store.read([](Store&) {})) ASSERT_TRUE(in_time());
-    const RequestId made = ann.send(table());
+    const RequestId made = ann.send(new_room());
     const RequestId listed = ann.send(MatchesMine{});
     // Who it is has to be looked up.
     const RequestId greeted = late.send(Caller::said_hello(TokenAuth{"pt_of_somebody"}));
@@ -94,11 +94,11 @@ TEST(WritesThatWait, BeyondTheBoundAreRefusedAndNothingHasChanged) {
     while (!services.store.read([empty](Store&) { empty->set_value(); }) && in_time())
         std::this_thread::yield();
     ASSERT_EQ(empty->get_future().wait_until(deadline), std::future_status::ready);
-    EXPECT_EQ(ann.refusal<RoomEntered>(table()), "accepted");
+    EXPECT_EQ(ann.refusal<RoomEntered>(new_room()), "accepted");
     EXPECT_EQ(late.refusal<HelloOk>(Caller::said_hello(GuestAuth{})), "accepted");
 }
 
-TEST(RequestsToARoom, BeyondTheBoundAreRefusedAndTheOthersAnswered) {
+TEST(RequestsToARoom, BeyondTheBoundAreRefused) {
     RoomWorld world;
     auto [first, second] = world.two();
     std::vector<RequestId> taken;
@@ -116,7 +116,7 @@ TEST(RequestsToARoom, BeyondTheBoundAreRefusedAndTheOthersAnswered) {
     first.request(MatchResign{});
 }
 
-TEST(RequestsBehindAHello, WaitForItsAnswerUpToABound) {
+TEST(RequestsBehindAHello, WaitUpToABound) {
     GatewayWorld world;
     Caller patient(world, nullptr), hasty(world, nullptr);
     patient.send(Caller::said_hello(GuestAuth{}));
@@ -131,10 +131,10 @@ TEST(RequestsBehindAHello, WaitForItsAnswerUpToABound) {
     world.rooms.settle();
 }
 
-TEST(WrongCodes, AreCountedByTheNetworkThatTheyComeFrom) {
+TEST(WrongCodes, AreCountedByNetwork) {
     GatewayWorld world;
     Caller host(world);
-    const RoomEntered room = host.request<RoomEntered>(table());
+    const RoomEntered room = host.request<RoomEntered>(new_room());
     const auto join = [](std::string code, std::string invite) {
         return RoomJoin{"", std::move(code), std::move(invite), JoinSeat::watch, ""};
     };
@@ -154,14 +154,14 @@ TEST(WrongCodes, AreCountedByTheNetworkThatTheyComeFrom) {
     EXPECT_EQ(one.refusal<RoomEntered>(watch(room.room)), "accepted") << "what is no guess is not counted";
 }
 
-TEST(RoomsToWatch, AreSoManyAtATimeBesideOnesOwn) {
+TEST(WatchedRooms, AreLimitedExceptOnesOwn) {
     Config config;
     config.max_rooms_per_player = static_cast<int>(Session::max_watched) + 2;
     GatewayWorld world(config);
     Caller host(world), guest(world);
     std::vector<std::string> rooms;
     for (int i = 0; i < config.max_rooms_per_player; ++i)
-        rooms.push_back(host.request<RoomEntered>(table()).room);
+        rooms.push_back(host.request<RoomEntered>(new_room()).room);
     const std::string last = rooms.back();
     rooms.pop_back();
     const std::string beyond = rooms.back();
@@ -169,7 +169,7 @@ TEST(RoomsToWatch, AreSoManyAtATimeBesideOnesOwn) {
     for (const std::string& room : rooms) guest.request<RoomEntered>(watch(room));
     EXPECT_EQ(guest.refusal<RoomEntered>(watch(beyond)), "limit_reached");
     EXPECT_EQ(guest.refusal<RoomEntered>(watch(rooms.front())), "accepted") << "it is in that one";
-    EXPECT_EQ(guest.refusal<RoomEntered>(table()), "accepted") << "of its own it has fewer";
+    EXPECT_EQ(guest.refusal<RoomEntered>(new_room()), "accepted") << "it has fewer rooms of its own";
     // A match is in a room, too; those who play it are not refused.
     Caller other(world);
     other.request<RoomEntered>(RoomJoin{last, "", "", JoinSeat::any, ""});

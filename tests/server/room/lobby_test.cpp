@@ -13,7 +13,7 @@ namespace {
 using namespace protocol;
 using namespace std::chrono_literals;
 
-RoomCreate table(Visibility visibility = Visibility::public_) {
+RoomCreate new_room(Visibility visibility = Visibility::public_) {
     RoomCreate create;
     create.game = "pile";
     create.visibility = visibility;
@@ -125,12 +125,12 @@ class RestlessPeople {
         const std::size_t i = roll(people_.size());
         if (roll(60) == 0) return open_or_close_tab(i);
         if (!here_[i] || roll(40) == 0) return come_or_go(i);
-        // Longer than anybody's chair, and any room without people, is kept.
+        // Longer than any seat, and any room without people, is kept.
         if (roll(300) == 0) return world_.rooms.pass(90s);
         std::erase_if(rooms_, [&](const std::string& id) { return !world_.rooms.services.rooms.find({id}); });
         if (rooms_.empty() || roll(12) == 0) {
             const auto made = people_[i]->try_request<RoomEntered>(
-                table(roll(5) == 0 ? Visibility::unlisted : Visibility::public_));
+                new_room(roll(5) == 0 ? Visibility::unlisted : Visibility::public_));
             if (made) rooms_.push_back(made->room);
         } else {
             change(*people_[i], rooms_[roll(rooms_.size())]);
@@ -213,7 +213,7 @@ class RestlessPeople {
     std::uint64_t dice_ = 3;
 };
 
-TEST(Lobby, FromItsDeltasIsTheListOverHttpAfterTenThousandRandomChanges) {
+TEST(Lobby, HasTheSameRoomsInDeltasAndOverHttp) {
     Config config;
     config.max_rooms_per_player = 100;
     config.hellos_per_minute = 0;
@@ -285,7 +285,7 @@ RoomSummary listed(const std::string& id, const std::string& game) {
     return room;
 }
 
-TEST(Lobby, TakesARoomFromThoseWhoWatchTheGameThatItWas) {
+TEST(Lobby, RemovesARoomFromTheListOfItsOldGame) {
     const BlockList none;
     Lobby lobby(none, [] {});
     const auto connection = std::make_shared<RecordingConnection>();

@@ -12,7 +12,7 @@ using namespace protocol;
 using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 
-RoomCreate table(bool rated) {
+RoomCreate new_room(bool rated) {
     RoomCreate create;
     create.game = "pile";
     create.rated = rated;
@@ -38,7 +38,7 @@ Game begun(const std::string& room, Caller& one, Caller& other) {
             started.snapshot};
 }
 
-Game start(Caller& one, Caller& other, const RoomCreate& create = table(true)) {
+Game start(Caller& one, Caller& other, const RoomCreate& create = new_room(true)) {
     const std::string room = one.request<RoomEntered>(create).room;
     other.request<RoomEntered>(RoomJoin{room, "", "", JoinSeat::any, ""});
     one.request(RoomReady{true}, room);
@@ -62,7 +62,7 @@ std::map<std::string, protocol::Rating> ratings(GatewayWorld& world, const Calle
     return Caller(world, TokenAuth{*player.hello.player_token}).hello.player.ratings;
 }
 
-TEST(RatedMatch, BetweenPlayersOfOneNetworkIsCasualAndBothAreTold) {
+TEST(RatedMatch, IsCasualOnOneNetworkAndBothAreTold) {
     GatewayWorld world;
     const auto counts = [&](const std::string& one, const std::string& other) {
         Caller ann = Caller::from(world, one), bob = Caller::from(world, other);
@@ -86,10 +86,10 @@ TEST(RatedMatch, BetweenPlayersOfOneNetworkIsCasualAndBothAreTold) {
     EXPECT_TRUE(counts("192.0.2.1", "192.0.2.1"));
 }
 
-TEST(RatedMatch, IsCasualWhenAnyTabOfTheOneComesFromTheOthersNetwork) {
+TEST(RatedMatch, IsCasualWhenAnyTabSharesTheNetwork) {
     GatewayWorld world;
     Caller ann = Caller::from(world, "192.0.2.1"), bob = Caller::from(world, "192.0.2.2");
-    const std::string room = ann.request<RoomEntered>(table(true)).room;
+    const std::string room = ann.request<RoomEntered>(new_room(true)).room;
     bob.request<RoomEntered>(RoomJoin{room, "", "", JoinSeat::any, ""});
     Caller tab(world, nullptr, "192.0.2.2");
     tab.request<HelloOk>(Caller::said_hello(TokenAuth{*ann.hello.player_token}));
@@ -101,7 +101,7 @@ TEST(RatedMatch, IsCasualWhenAnyTabOfTheOneComesFromTheOthersNetwork) {
     EXPECT_FALSE(begun(room, ann, bob).start.rated);
 }
 
-TEST(RatedMatch, GivesNothingToTwoGuestsOfOneAddressWhoResignAtOnce) {
+TEST(RatedMatch, GivesNothingToTwoGuestsOfOneAddress) {
     GatewayWorld world;
     Caller winner(world), loser(world);
     for (int i = 0; i < 15; ++i) {
@@ -115,7 +115,7 @@ TEST(RatedMatch, GivesNothingToTwoGuestsOfOneAddressWhoResignAtOnce) {
     EXPECT_THAT(ratings(world, loser), IsEmpty());
 }
 
-TEST(RatedMatch, IsAbortedUnlessBothHaveMovedHoweverItEnds) {
+TEST(RatedMatch, IsAbortedUnlessBothHaveMoved) {
     GatewayWorld world;
     Caller ann = Caller::from(world, "192.0.2.1"), bob = Caller::from(world, "192.0.2.2");
     for (int plies : {0, 1, 2}) {
@@ -130,12 +130,12 @@ TEST(RatedMatch, IsAbortedUnlessBothHaveMovedHoweverItEnds) {
         EXPECT_EQ(ratings(world, ann).size(), plies == 2 ? 1U : 0U) << plies;
     }
     // Where nothing depends on it the one who stays has won.
-    const Game casual = start(ann, bob, table(false));
+    const Game casual = start(ann, bob, new_room(false));
     bob.request(MatchResign{}, "", casual.match);
     EXPECT_EQ(ann.heard<MatchEnded>().back().result.reason, "resign");
 }
 
-TEST(Hello, ShowsARatingAsUncertainAsItIsByNow) {
+TEST(Hello, ShowsTheCurrentUncertaintyOfARating) {
     GatewayWorld world;
     Caller ann = Caller::from(world, "192.0.2.1"), bob = Caller::from(world, "192.0.2.2");
     for (int i = 0; i < 20; ++i) {
@@ -178,15 +178,15 @@ struct HeldBack : testing::Test {
     Caller ann = Caller::from(world, "192.0.2.1"), bob = Caller::from(world, "192.0.2.2");
 };
 
-TEST_F(HeldBack, IsWhoHasLeftTooManyRatedMatchesUntilTheFirstIsAnHourOld) {
+TEST_F(HeldBack, IsAPlayerWithTooManyEarlyExitsForAnHour) {
     // Whichever way: nothing of it is free.
     Game game = start(ann, bob);
     ann.request(MatchAbort{}, "", game.match);
     world.rooms.pass(10min);
     game = start(ann, bob);
     ann.request(MatchResign{}, "", game.match);
-    const std::string waiting = bob.request<RoomEntered>(table(true)).room;
-    RoomCreate fast = table(true);
+    const std::string waiting = bob.request<RoomEntered>(new_room(true)).room;
+    RoomCreate fast = new_room(true);
     fast.tc = {TimeControlKind::fischer, 5min, 5s, {}};
     fast.first_seat = FirstSeat::chair0;
     game = start(ann, bob, fast);
@@ -195,11 +195,11 @@ TEST_F(HeldBack, IsWhoHasLeftTooManyRatedMatchesUntilTheFirstIsAnHourOld) {
     EXPECT_EQ(ann.heard<MatchEnded>().back().result.reason, "aborted") << "the first move did not come";
 
     const milliseconds wait = 60min - 10min - 30s;
-    expect_held_back<RoomEntered>(ann, table(true), "", wait);
+    expect_held_back<RoomEntered>(ann, new_room(true), "", wait);
     expect_held_back<RoomEntered>(ann, RoomJoin{waiting, "", "", JoinSeat::any, ""}, "", wait);
     expect_held_back(ann, wish(), "", wait);
     // A room that becomes rated later, and a rematch, begin nothing either.
-    const RoomEntered casual = ann.request<RoomEntered>(table(false));
+    const RoomEntered casual = ann.request<RoomEntered>(new_room(false));
     RoomUpdate becomes;
     becomes.rated = true;
     ann.request(becomes, casual.room);
@@ -210,7 +210,7 @@ TEST_F(HeldBack, IsWhoHasLeftTooManyRatedMatchesUntilTheFirstIsAnHourOld) {
     EXPECT_EQ(ann.refusal(OfferAnswer{rematch.offer, true}, "", game.match), "aborted_too_often");
     // Watching, casual games and bots are for everybody, and rated ones for who stayed.
     ann.request<RoomEntered>(RoomJoin{waiting, "", "", JoinSeat::watch, ""});
-    EXPECT_FALSE(start(ann, bob, table(false)).start.rated);
+    EXPECT_FALSE(start(ann, bob, new_room(false)).start.rated);
     bob.request(RoomReady{true}, waiting);
     world.rooms.pass(wait - 1ms);
     EXPECT_EQ(ann.refusal(wish()), "aborted_too_often");
@@ -218,7 +218,7 @@ TEST_F(HeldBack, IsWhoHasLeftTooManyRatedMatchesUntilTheFirstIsAnHourOld) {
     ann.request(wish());
 }
 
-TEST_F(HeldBack, IsNobodyForWhatIsAgreedOrForNotWaiting) {
+TEST_F(HeldBack, IsNobodyForAgreedAbortsOrLongWaits) {
     for (int i = 0; i < 4; ++i) {
         Game game = start(ann, bob);
         const auto offer = ann.request<OfferPlaced>(OfferMake{OfferKind::abort, {}, {}}, "", game.match);
@@ -235,14 +235,14 @@ TEST_F(HeldBack, IsNobodyForWhatIsAgreedOrForNotWaiting) {
         ann.request(MatchResign{}, "", game.match);
         leave(game);
         // Among friends.
-        game = start(ann, bob, table(false));
+        game = start(ann, bob, new_room(false));
         ann.request(MatchAbort{}, "", game.match);
         leave(game);
     }
     EXPECT_EQ(world.rooms.services.early_exits.players(), 0U);
 }
 
-TEST_F(HeldBack, IsWhoLeavesTheMatchesOfTheQueueForABetterSide) {
+TEST_F(HeldBack, IsAPlayerWhoLeavesMatchedGames) {
     for (int i = 0; i < 3; ++i) {
         bob.request(wish());
         ann.request(wish());
@@ -270,7 +270,7 @@ TEST(FirstSeatOfAPair, Alternates) {
             ann.request(wish());
             game = begun(ann.heard<RoomSnapshot>().back().summary.room, ann, bob);
         } else {
-            game = i % 3 == 0 ? start(ann, bob, table(false)) : start(bob, ann, table(false));
+            game = i % 3 == 0 ? start(ann, bob, new_room(false)) : start(bob, ann, new_room(false));
         }
         if (first != nullptr) {
             EXPECT_NE(game.first, first) << i;
@@ -281,16 +281,16 @@ TEST(FirstSeatOfAPair, Alternates) {
         leave(game);
     }
     // With others it is another matter.
-    start(ann, cid, table(false));
+    start(ann, cid, new_room(false));
     EXPECT_EQ(world.rooms.services.first_seats.pairs(), 2U);
 }
 
-TEST(FirstSeatOfAPair, DoesNotChangeForWhoAbortsAndAsksAgain) {
+TEST(FirstSeatOfAPair, DoesNotChangeAfterAnAbort) {
     GatewayWorld world;
     Caller ann(world), bob(world);
     const Caller* first = nullptr;
     for (int i = 0; i < 12; ++i) {
-        const Game game = start(ann, bob, table(false));
+        const Game game = start(ann, bob, new_room(false));
         if (first != nullptr) {
             EXPECT_EQ(game.first, first) << i;
         }

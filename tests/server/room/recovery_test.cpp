@@ -66,7 +66,7 @@ RecoveredState found_without(const std::string& what) {
     return read_recovered_state(store);
 }
 
-TEST(Restoring, RefusesAStoreThatCannotBeReadForItWouldWriteOverIt) {
+TEST(Recovery, FailsWhenTheStoreCannotBeRead) {
     for (const char* what : {"alive", "sanctions", "blocks", "rooms", "sessions", "player"}) {
         try {
             found_without(what);
@@ -79,18 +79,19 @@ TEST(Restoring, RefusesAStoreThatCannotBeReadForItWouldWriteOverIt) {
     }
 }
 
-TEST(Restoring, RefusesADiskThatIsFullForNoMoveWouldBeStored) {
+TEST(Recovery, FailsWhenTheDiskIsFull) {
     const auto full = std::make_shared<std::atomic<bool>>(true);
     RoomWorld world({}, std::make_unique<FailingStore>(full));
     try {
         recover_rooms(world.services, found_without("").rooms, {});
         ADD_FAILURE() << "the match goes on";
     } catch (const std::runtime_error& reason) {
-        EXPECT_THAT(reason.what(), HasSubstr("the disk is full. Free disk space and start the server again."));
+        EXPECT_THAT(reason.what(),
+                    HasSubstr("the disk is full. Free disk space and start the server again."));
     }
 }
 
-TEST(Restoring, LeavesARoomAloneWhoseMatchCannotBeRead) {
+TEST(Recovery, LeavesOutARoomWhoseMatchCannotBeRead) {
     EXPECT_THAT(found_without("match").rooms, SizeIs(1));
     const RecoveredState all = found_without("");
     EXPECT_THAT(all.rooms, SizeIs(2));

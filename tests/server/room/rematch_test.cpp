@@ -37,42 +37,42 @@ struct Over {
 };
 
 /// The rematch is under way when what follows comes.
-struct LiveMatch : Over {
-    LiveMatch() {
+struct RematchUnderWay : Over {
+    RematchUnderWay() {
         host.request<OfferPlaced>(rematch, "", match);
         guest.send(rematch, "", match);
     }
 };
 
 TEST(TheMatchBeforeARematch, IsNotTakenForTheRematch) {
-    LiveMatch table;
+    RematchUnderWay game;
     // The guest has the first move of the rematch.
-    const auto move = table.guest.send(MovePlay{0, "t1", "late", {}}, "", table.match);
-    const auto resigned = table.host.send(MatchResign{}, "", table.match);
-    const auto watched = table.host.send(MatchWatch{true}, "", table.match);
+    const auto move = game.guest.send(MovePlay{0, "t1", "late", {}}, "", game.match);
+    const auto resigned = game.host.send(MatchResign{}, "", game.match);
+    const auto watched = game.host.send(MatchWatch{true}, "", game.match);
     const auto code = [](const auto& answer) {
         return answer ? "accepted" : std::string(name(answer.error().code));
     };
-    EXPECT_EQ(code(table.guest.answer<MoveAccepted>(move)), "match_not_found");
-    EXPECT_EQ(code(table.host.answer<Empty>(resigned)), "match_not_found");
-    EXPECT_EQ(code(table.host.answer<MatchWatched>(watched)), "match_not_found");
-    ASSERT_THAT(table.host.heard<MatchStarted>(), SizeIs(2));
-    EXPECT_THAT(table.host.heard<MatchMoved>(), SizeIs(0));
-    EXPECT_THAT(table.host.heard<MatchEnded>(), SizeIs(1));
+    EXPECT_EQ(code(game.guest.answer<MoveAccepted>(move)), "match_not_found");
+    EXPECT_EQ(code(game.host.answer<Empty>(resigned)), "match_not_found");
+    EXPECT_EQ(code(game.host.answer<MatchWatched>(watched)), "match_not_found");
+    ASSERT_THAT(game.host.heard<MatchStarted>(), SizeIs(2));
+    EXPECT_THAT(game.host.heard<MatchMoved>(), SizeIs(0));
+    EXPECT_THAT(game.host.heard<MatchEnded>(), SizeIs(1));
 }
 
 TEST(ARematch, IsOfferedUntilItsMatchIsStored) {
     const auto full = std::make_shared<std::atomic<bool>>(false);
-    Over table(std::make_unique<FailingStore>(full));
-    const std::string offer = table.host.request<OfferPlaced>(table.rematch, "", table.match).offer;
+    Over game(std::make_unique<FailingStore>(full));
+    const std::string offer = game.host.request<OfferPlaced>(game.rematch, "", game.match).offer;
     *full = true;
-    EXPECT_EQ(table.guest.refusal(OfferAnswer{offer, true}, "", table.match), "storage");
-    EXPECT_THAT(table.host.heard<OfferClosed>(), SizeIs(0));
+    EXPECT_EQ(game.guest.refusal(OfferAnswer{offer, true}, "", game.match), "storage");
+    EXPECT_THAT(game.host.heard<OfferClosed>(), SizeIs(0));
     *full = false;
-    table.guest.request(OfferAnswer{offer, true}, "", table.match);
-    ASSERT_THAT(table.host.heard<OfferClosed>(), SizeIs(1));
-    EXPECT_EQ(table.host.heard<OfferClosed>().front().outcome, OfferOutcome::accepted);
-    EXPECT_THAT(table.host.heard<MatchStarted>(), SizeIs(2));
+    game.guest.request(OfferAnswer{offer, true}, "", game.match);
+    ASSERT_THAT(game.host.heard<OfferClosed>(), SizeIs(1));
+    EXPECT_EQ(game.host.heard<OfferClosed>().front().outcome, OfferOutcome::accepted);
+    EXPECT_THAT(game.host.heard<MatchStarted>(), SizeIs(2));
 }
 
 /// The opponent is in the room, but does not follow the match.
@@ -83,57 +83,57 @@ struct Aside : Over {
     }
 };
 
-TEST(ARematch, IsOfferedToWhoIsInTheRoomThoughHeDoesNotFollowTheMatch) {
-    Aside table;
-    const std::string offer = table.host.request<OfferPlaced>(table.rematch, "", table.match).offer;
-    ASSERT_THAT(table.guest.heard<OfferMade>(), SizeIs(1));
-    const Event told = table.guest.events().front();
+TEST(ARematch, IsOfferedToMembersWhoDoNotFollowTheMatch) {
+    Aside game;
+    const std::string offer = game.host.request<OfferPlaced>(game.rematch, "", game.match).offer;
+    ASSERT_THAT(game.guest.heard<OfferMade>(), SizeIs(1));
+    const Event told = game.guest.events().front();
     EXPECT_EQ(std::get<OfferMade>(told.body).offer.offer, offer);
     EXPECT_EQ(std::get<OfferMade>(told.body).offer.kind, OfferKind::rematch);
-    EXPECT_EQ(told.match, table.match);
-    EXPECT_EQ(told.room, table.room);
+    EXPECT_EQ(told.match, game.match);
+    EXPECT_EQ(told.room, game.room);
     EXPECT_FALSE(told.seq) << "no number of a stream that he does not follow";
-    table.guest.request(OfferAnswer{offer, true}, "", table.match);
-    ASSERT_THAT(table.guest.heard<OfferClosed>(), SizeIs(1));
-    EXPECT_THAT(table.guest.heard<MatchStarted>(), SizeIs(1));
-    EXPECT_THAT(table.host.heard<MatchStarted>(), SizeIs(2));
+    game.guest.request(OfferAnswer{offer, true}, "", game.match);
+    ASSERT_THAT(game.guest.heard<OfferClosed>(), SizeIs(1));
+    EXPECT_THAT(game.guest.heard<MatchStarted>(), SizeIs(1));
+    EXPECT_THAT(game.host.heard<MatchStarted>(), SizeIs(2));
 }
 
-TEST(ARematch, ThatIsTakenBackIsTakenBackFromWhoIsAsideToo) {
-    Aside table;
-    const std::string offer = table.host.request<OfferPlaced>(table.rematch, "", table.match).offer;
-    table.host.request(OfferCancel{offer}, "", table.match);
-    ASSERT_THAT(table.guest.heard<OfferClosed>(), SizeIs(1));
-    EXPECT_EQ(table.guest.heard<OfferClosed>().front().offer, offer);
-    EXPECT_THAT(table.host.heard<OfferClosed>(), SizeIs(1)) << "once to who follows the match";
+TEST(ARematch, IsWithdrawnFromThemToo) {
+    Aside game;
+    const std::string offer = game.host.request<OfferPlaced>(game.rematch, "", game.match).offer;
+    game.host.request(OfferCancel{offer}, "", game.match);
+    ASSERT_THAT(game.guest.heard<OfferClosed>(), SizeIs(1));
+    EXPECT_EQ(game.guest.heard<OfferClosed>().front().offer, offer);
+    EXPECT_THAT(game.host.heard<OfferClosed>(), SizeIs(1)) << "once to those who follow the match";
 }
 
-TEST(ARematch, ThatIsOfferedMeanwhileIsToldToWhoComesBack) {
-    Aside table;
-    table.guest.cut();
-    const std::string offer = table.host.request<OfferPlaced>(table.rematch, "", table.match).offer;
-    Caller back(table.world, ResumeAuth{table.guest.hello.session, table.guest.hello.resume_token, {}});
+TEST(ARematch, IsToldToPlayersWhoComeBack) {
+    Aside game;
+    game.guest.cut();
+    const std::string offer = game.host.request<OfferPlaced>(game.rematch, "", game.match).offer;
+    Caller back(game.world, ResumeAuth{game.guest.hello.session, game.guest.hello.resume_token, {}});
     ASSERT_THAT(back.heard<OfferMade>(), SizeIs(1));
     EXPECT_EQ(back.heard<OfferMade>().front().offer.offer, offer);
     // Another tab that comes into the room is told as well, and who follows the match is not told twice.
-    Caller tab(table.world, TokenAuth{*table.guest.hello.player_token});
+    Caller tab(game.world, TokenAuth{*game.guest.hello.player_token});
     RoomJoin join;
-    join.room = table.room;
+    join.room = game.room;
     tab.request<RoomEntered>(join);
     EXPECT_THAT(tab.heard<OfferMade>(), SizeIs(1));
-    EXPECT_THAT(table.host.heard<OfferMade>(), SizeIs(1));
+    EXPECT_THAT(game.host.heard<OfferMade>(), SizeIs(1));
 }
 
-TEST(ARematch, IsNotOpenAnyMoreWhenWhoOfferedItHasLeft) {
-    Over table;
-    const std::string offer = table.guest.request<OfferPlaced>(table.rematch, "", table.match).offer;
-    table.guest.request(RoomLeave{}, table.room);
+TEST(ARematch, ClosesWhenItsAuthorLeaves) {
+    Over game;
+    const std::string offer = game.guest.request<OfferPlaced>(game.rematch, "", game.match).offer;
+    game.guest.request(RoomLeave{}, game.room);
 
-    ASSERT_THAT(table.host.heard<OfferClosed>(), SizeIs(1));
-    EXPECT_EQ(table.host.heard<OfferClosed>().front().outcome, OfferOutcome::superseded);
-    EXPECT_EQ(table.host.refusal(OfferAnswer{offer, true}, "", table.match), "offer_gone");
-    EXPECT_EQ(table.host.refusal<OfferPlaced>(table.rematch, "", table.match), "offer_invalid");
-    EXPECT_THAT(table.host.heard<MatchStarted>(), SizeIs(1));
+    ASSERT_THAT(game.host.heard<OfferClosed>(), SizeIs(1));
+    EXPECT_EQ(game.host.heard<OfferClosed>().front().outcome, OfferOutcome::superseded);
+    EXPECT_EQ(game.host.refusal(OfferAnswer{offer, true}, "", game.match), "offer_gone");
+    EXPECT_EQ(game.host.refusal<OfferPlaced>(game.rematch, "", game.match), "offer_invalid");
+    EXPECT_THAT(game.host.heard<MatchStarted>(), SizeIs(1));
 }
 
 }  // namespace

@@ -38,14 +38,14 @@ RoomCreate table(const TimeControl& tc) {
     return create;
 }
 
-TEST(TimeLimits, AreToldInHello) {
+TEST(TimeLimits, AreInHello) {
     GatewayWorld world;
     EXPECT_EQ(Caller(world).hello.limits.time, (TimeLimits{3s, 15s, 1h}));
     world.rooms.services.time_limits = {1s, 2s, 3h};
     EXPECT_EQ(Caller(world).hello.limits.time, (TimeLimits{1s, 2s, 3h}));
 }
 
-TEST(TimeLimits, AreKeptByEveryWayToATable) {
+TEST(TimeLimits, ApplyToEveryWayToMakeARoom) {
     GatewayWorld world;
     for (const TimeControl& tc : too_fast)
         for (const bool rated : {false, true}) {
@@ -64,7 +64,7 @@ TEST(TimeLimits, AreKeptByEveryWayToATable) {
     EXPECT_EQ(refused.error().message, "Each move needs at least 3 s.");
 }
 
-TEST(TimeLimits, LetNobodyLoseOnTimeWhileHeSitsDown) {
+TEST(TimeLimits, LeaveTimeForTheFirstMove) {
     for (const TimeControl& tc : fast) {
         GatewayWorld world;
         Caller ann(world), bob(world);
@@ -106,7 +106,7 @@ TEST(TimeLimits, GiveTheFirstMoveTheIncrement) {
     EXPECT_EQ(ann.request<RoomEntered>(table(fischer(3min, 2s))).snapshot.summary.tc, fischer(3min, 2s));
 }
 
-TEST(TimeLimits, HoldForTheRoomsOfAnOlderServerToo) {
+TEST(TimeLimits, ApplyToRecoveredRooms) {
     RoomWorld world;
     StoredRoom stored = RoomWorld::plan();
     stored.tc = each(TimeControlKind::permove, 1ms);

@@ -1,10 +1,10 @@
-// Programs outside on bot seats: their ways out of a match, their say in an abort, their slots.
+// External bots on seats: how they leave a match, agree to an abort, and use their slots.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/session/bot_keys.hpp"
 #include "server/bots/external_bots.hpp"
+#include "server/session/bot_keys.hpp"
 #include "tests/server/support/gateway_world.hpp"
 
 namespace pentad::server {
@@ -15,9 +15,8 @@ using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-struct Programs : testing::Test {
-
-    Caller program(const std::string& name, int slots = 4) {
+struct ExternalBotSeats : testing::Test {
+    Caller new_bot(const std::string& name, int slots = 4) {
         std::string key;
         services.store.read([&](Store& store) {
             key = make_bot_key(store, name, {world.rooms.now, "uid 0", "bot-key", "done"}).value();
@@ -27,7 +26,7 @@ struct Programs : testing::Test {
         made.request(BotRegister{{"pile"}, slots});
         return made;
     }
-    /// A room with the person on chair 0; the match begins when the person is ready.
+    /// A room with the person on seat 0; the match begins when the person is ready.
     std::string room_with(Caller& who, const Caller& bot, FirstSeat first = FirstSeat::chair1) {
         RoomCreate create;
         create.game = "pile";
@@ -57,8 +56,8 @@ struct Programs : testing::Test {
     Caller person{world};
 };
 
-TEST_F(Programs, ClaimTheWinOfAGameWithoutAClockThatThePersonHasLeft) {
-    Caller bot = program("Marvin");
+TEST_F(ExternalBotSeats, CanClaimTheWinWithoutAClock) {
+    Caller bot = new_bot("Marvin");
     const std::string match = begin(person, bot);
     both_move(person, bot, match);
     bot.request<MatchWatched>(MatchWatch{}, "", match);
@@ -76,8 +75,8 @@ TEST_F(Programs, ClaimTheWinOfAGameWithoutAClockThatThePersonHasLeft) {
     EXPECT_EQ(free_slots(bot, bot), 4);
 }
 
-TEST_F(Programs, AreNotClaimedAgainstWhenTheyAreAwayThemselves) {
-    Caller bot = program("Marvin");
+TEST_F(ExternalBotSeats, CannotBeClaimedAgainst) {
+    Caller bot = new_bot("Marvin");
     const std::string match = begin(person, bot);
     both_move(person, bot, match);
     bot.cut();
@@ -86,8 +85,8 @@ TEST_F(Programs, AreNotClaimedAgainstWhenTheyAreAwayThemselves) {
     EXPECT_EQ(person.refusal(ClaimWin{}, "", match), "claim_not_allowed");
 }
 
-TEST_F(Programs, ResignForTheirSeatAlone) {
-    Caller bot = program("Marvin"), other = program("Eddie");
+TEST_F(ExternalBotSeats, ResignOnlyForTheirSeat) {
+    Caller bot = new_bot("Marvin"), other = new_bot("Eddie");
     const std::string match = begin(person, bot);
     EXPECT_EQ(other.refusal(MatchResign{}, "", match), "not_seated");
     EXPECT_EQ(bot.refusal(MatchResign{Side::second}, "", match), "not_seated");
@@ -96,8 +95,8 @@ TEST_F(Programs, ResignForTheirSeatAlone) {
     EXPECT_EQ(bot.refusal(MatchResign{}, "", match), "match_over");
 }
 
-TEST_F(Programs, AreToldThatAMatchBeginsAndAbortItUntilBothHaveMoved) {
-    Caller bot = program("Marvin", 1);
+TEST_F(ExternalBotSeats, AreToldOfTheStartAndMayAbortBeforeBothHaveMoved) {
+    Caller bot = new_bot("Marvin", 1);
     // The person is to begin, stays, and does nothing: the bot is never asked for a move.
     const std::string match = begin(person, bot, FirstSeat::chair0);
     ASSERT_THAT(bot.heard<BotSeated>(), SizeIs(1));
@@ -115,9 +114,9 @@ TEST_F(Programs, AreToldThatAMatchBeginsAndAbortItUntilBothHaveMoved) {
     EXPECT_EQ(bot.refusal(MatchAbort{}, "", next), "cannot_abort");
 }
 
-TEST_F(Programs, AreAskedForAnAbortWhereTheyFollowTheMatch) {
+TEST_F(ExternalBotSeats, AreAskedAboutAnAbortIfTheyFollowTheMatch) {
     services.bot_policy.budget = 10s;
-    Caller bot = program("Marvin");
+    Caller bot = new_bot("Marvin");
     const auto outcome = [&](const std::string& match, std::optional<bool> answer) {
         const auto placed = person.request<OfferPlaced>(OfferMake{OfferKind::abort, {}, {}}, "", match);
         const auto heard = bot.heard<OfferMade>();
@@ -149,8 +148,8 @@ TEST_F(Programs, AreAskedForAnAbortWhereTheyFollowTheMatch) {
     EXPECT_EQ(outcome(left, std::nullopt), OfferOutcome::accepted);
 }
 
-TEST_F(Programs, OfferAbortsAndNothingElse) {
-    Caller bot = program("Marvin");
+TEST_F(ExternalBotSeats, OfferOnlyAborts) {
+    Caller bot = new_bot("Marvin");
     const std::string match = begin(person, bot);
     both_move(person, bot, match);
     for (const OfferKind kind : {OfferKind::takeback, OfferKind::pause, OfferKind::draw})
@@ -165,8 +164,8 @@ TEST_F(Programs, OfferAbortsAndNothingElse) {
     EXPECT_EQ(bot.refusal<OfferPlaced>(OfferMake{OfferKind::rematch, {}, {}}, "", match), "not_seated");
 }
 
-TEST_F(Programs, HaveNoSlotTakenByRoomsThatWait) {
-    Caller bot = program("Marvin", 1);
+TEST_F(ExternalBotSeats, LoseNoSlotToWaitingRooms) {
+    Caller bot = new_bot("Marvin", 1);
     std::vector<std::string> rooms;
     for (int i = 0; i < 5; ++i) rooms.push_back(room_with(person, bot));
     EXPECT_EQ(free_slots(person, bot), 1) << "nobody plays";
@@ -185,8 +184,8 @@ TEST_F(Programs, HaveNoSlotTakenByRoomsThatWait) {
               "bot_unavailable");
 }
 
-TEST_F(Programs, TakeNoMoreMatchesThanSlotsThoughTheyBeginTogether) {
-    Caller bot = program("Marvin", 1);
+TEST_F(ExternalBotSeats, TakeNoMoreMatchesThanTheyHaveSlots) {
+    Caller bot = new_bot("Marvin", 1);
     std::vector<std::string> rooms;
     for (int i = 0; i < 5; ++i) rooms.push_back(room_with(person, bot));
     // Each waits for the disk while the others ask.
@@ -204,8 +203,8 @@ TEST_F(Programs, TakeNoMoreMatchesThanSlotsThoughTheyBeginTogether) {
     EXPECT_EQ(bot.heard<BotSeated>().size(), 1U);
 }
 
-TEST_F(Programs, KeepNoRoomByWatchingIt) {
-    Caller bot = program("Marvin");
+TEST_F(ExternalBotSeats, DoNotKeepARoomByWatchingIt) {
+    Caller bot = new_bot("Marvin");
     const std::string match = begin(person, bot);
     bot.request<MatchWatched>(MatchWatch{}, "", match);
     const std::string room = person.heard<MatchStarted>().back().room;
