@@ -1,4 +1,4 @@
-// The end of a connection: whatever leads to it, its owner hears of it once, and nothing of it is left.
+// The end of a connection: it is reported once, whatever its cause, and nothing is left behind.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 namespace pentad::testing {
 namespace {
 
-/// Writes down what it is told, and closes a connection that says so.
+/// Records its calls, and closes a connection that asks for it.
 class Diary final : public server::ConnectionHandler {
   public:
     void opened(const std::shared_ptr<server::Connection>& connection) override {
@@ -37,7 +37,7 @@ class Diary final : public server::ConnectionHandler {
     }
     void closed(server::Connection& connection) override { note(connection, "closed"); }
 
-    /// What the n-th connection was told, once it is over; the last word is whether it is still in memory.
+    /// The calls for the n-th connection once it is over; the last entry is whether it is still in memory.
     std::vector<std::string> of(std::size_t number) {
         for (int i = 0; i < 1'000; ++i) {
             {
@@ -102,8 +102,8 @@ class ConnectionEnd : public ::testing::Test {
 
 using ::testing::ElementsAre;
 
-TEST_F(ConnectionEnd, ComesOnceThoughBothSidesCloseAtOnce) {
-    // Each of these is one burst: the peer's close crosses the server's own.
+TEST_F(ConnectionEnd, IsReportedOnceWhenBothSidesCloseAtOnce) {
+    // Each is one burst: the peer's close crosses the server's.
     const std::vector<std::string> bursts{
         frame(RawSocket::text, "bye") + close_,
         frame(RawSocket::text, "bye") + frame(RawSocket::text, "more") + close_,
@@ -129,7 +129,7 @@ TEST_F(ConnectionEnd, ComesOnceThoughBothSidesCloseAtOnce) {
     }
 }
 
-TEST_F(ConnectionEnd, ComesOnceHoweverThePeerGoes) {
+TEST_F(ConnectionEnd, IsReportedOnceHoweverThePeerLeaves) {
     std::size_t number = 0;
     const auto told = [&] { return diary_.of(number++); };
     const auto nothing = ElementsAre("opened", "closing", "closed");
@@ -142,23 +142,23 @@ TEST_F(ConnectionEnd, ComesOnceHoweverThePeerGoes) {
     connected().reset();
     EXPECT_THAT(told(), nothing) << "a reset";
     { RawSocket gone = connected(); }
-    EXPECT_THAT(told(), nothing) << "an end without a close";
+    EXPECT_THAT(told(), nothing) << "an end without a close frame";
     {
         RawSocket socket = connected();
         socket.send("\x83\x80mask");
         EXPECT_EQ(socket.until_closed(), 1002);
     }
-    EXPECT_THAT(told(), nothing) << "a frame that there is not";
+    EXPECT_THAT(told(), nothing) << "an invalid frame";
     {
         RawSocket socket = connected();
         socket.send(frame(RawSocket::text, "flood me"));
         socket.send(close_);
         socket.reset();
     }
-    EXPECT_THAT(told(), ::testing::Contains("closed").Times(1)) << "much that waits to be written";
+    EXPECT_THAT(told(), ::testing::Contains("closed").Times(1)) << "a long send queue";
 }
 
-TEST_F(ConnectionEnd, IsNotPutOffByAPeerThatGoesOnSending) {
+TEST_F(ConnectionEnd, IsNotDelayedByAPeerThatKeepsSending) {
     RawSocket socket = connected();
     socket.send(frame(RawSocket::text, "bye"));
     const std::string pings = [] {

@@ -1,5 +1,5 @@
-// pentad-echo [PORT]: the server's own port and WebSocket connections, behind which somebody sends back what
-// they say; for conformance suites, which want an echo. Ends with SIGTERM.
+// pentad-echo [PORT]: an echo on the server's own WebSocket connections, for conformance suites. SIGTERM ends
+// it.
 
 #include "tests/net/echo.hpp"
 

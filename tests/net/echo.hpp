@@ -6,7 +6,7 @@
 
 namespace pentad::testing {
 
-/// Sends each text back. The connections are those of the server: what they refuse, the server refuses.
+/// Sends each text back over the server's own connections.
 class Echo final : public server::ConnectionHandler {
   public:
     void opened(const std::shared_ptr<server::Connection>& connection) override {
@@ -23,7 +23,7 @@ class Echo final : public server::ConnectionHandler {
     std::map<const server::Connection*, std::shared_ptr<server::Connection>> connections_;
 };
 
-/// Has nothing to show.
+/// Has no pages.
 class NoSite final : public server::HttpSite {
   public:
     void answer(std::string, std::function<void(server::HttpResponse)> done) override {

@@ -1,5 +1,5 @@
-// The server's WebSocket connections by themselves: what comes in whole comes back, and what is no such
-// message ends its connection with the code that RFC 6455 has for it.
+// The server's WebSocket connections: valid messages come back, and anything else ends its connection with
+// the code of RFC 6455.
 
 #include "tests/net/echo.hpp"
 
@@ -13,11 +13,11 @@
 namespace pentad::testing {
 namespace {
 
-/// An echo on a thread of its own.
-class Echoes : public ::testing::Test {
+/// An echo on its own thread.
+class EchoServer : public ::testing::Test {
   protected:
-    Echoes() : server_(context_, settings(), echo_, site_), thread_([this] { context_.run(); }) {}
-    ~Echoes() override {
+    EchoServer() : server_(context_, settings(), echo_, site_), thread_([this] { context_.run(); }) {}
+    ~EchoServer() override {
         context_.stop();
         thread_.join();
     }
@@ -27,7 +27,7 @@ class Echoes : public ::testing::Test {
         EXPECT_EQ(socket.upgrade().status, 101);
         return socket;
     }
-    /// The next frame besides the server's own pings.
+    /// The next frame that is not a ping of the server.
     static Frame next(RawSocket& socket) {
         Frame frame = socket.read_frame();
         while (frame.opcode == RawSocket::ping) frame = socket.read_frame();
@@ -53,20 +53,20 @@ class Echoes : public ::testing::Test {
     std::thread thread_;
 };
 
-TEST_F(Echoes, AreTextsOfEveryLengthAndInTheirOrder) {
+TEST_F(EchoServer, ReturnsTextsOfAnyLengthInOrder) {
     RawSocket socket = connected();
     std::vector<std::string> sent{"", "a",
                                   "\xf0\x9f\x99\x82 \xc5\x81\xc3\xb3"
                                   "d\xc5\xba"};
-    // Where a frame's length takes another form, and the largest message there may be.
+    // Where the encoding of a frame's length changes, and the largest message.
     for (const std::size_t size : {125U, 126U, 127U, 65U, 16'383U, 16'384U}) sent.emplace_back(size, 'x');
     for (const std::string& text : sent) ASSERT_TRUE(socket.send_text(text));
     for (const std::string& text : sent) expect_echo(socket, text);
 }
 
-TEST_F(Echoes, AreMadeOfFragmentsWithPingsBetweenThem) {
+TEST_F(EchoServer, ReassemblesFragmentsWithPingsBetweenThem) {
     RawSocket socket = connected();
-    // A code point is cut in two, too.
+    // A code point is split as well.
     socket.send_frame(RawSocket::text, "Gr\xc3", false);
     socket.send_frame(RawSocket::ping, "there?");
     socket.send_frame(0, "", false);
@@ -80,7 +80,7 @@ TEST_F(Echoes, AreMadeOfFragmentsWithPingsBetweenThem) {
                 "e");
 }
 
-TEST_F(Echoes, ArePongsOfUpTo125BytesAndAPongUnaskedIsNone) {
+TEST_F(EchoServer, AnswersPingsOfUpTo125BytesAndIgnoresUnaskedPongs) {
     RawSocket socket = connected();
     for (const std::size_t size : {0U, 1U, 125U}) {
         const std::string payload(size, '\0');
@@ -94,7 +94,7 @@ TEST_F(Echoes, ArePongsOfUpTo125BytesAndAPongUnaskedIsNone) {
     expect_echo(socket, "still here");
 }
 
-TEST_F(Echoes, AreCloseCodesThatAPeerMaySend) {
+TEST_F(EchoServer, ReturnsValidCloseCodes) {
     for (const int code : {1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 3000, 3999, 4000, 4999}) {
         RawSocket socket = connected();
         const std::string payload{static_cast<char>(code / 256), static_cast<char>(code % 256)};
@@ -106,7 +106,7 @@ TEST_F(Echoes, AreCloseCodesThatAPeerMaySend) {
     EXPECT_EQ(next(silent).opcode, RawSocket::closing);
 }
 
-TEST_F(Echoes, AreNoneOfWhatIsNoMessage) {
+TEST_F(EchoServer, RejectsInvalidFrames) {
     const auto closed_with = [&](int opcode, const std::string& payload, bool final = true,
                                  bool masked = true) {
         RawSocket socket = connected();
@@ -119,7 +119,7 @@ TEST_F(Echoes, AreNoneOfWhatIsNoMessage) {
     EXPECT_EQ(closed_with(RawSocket::text, std::string(16'385, 'x')), 1009);
     EXPECT_EQ(closed_with(RawSocket::text, "plain", true, false), 1002) << "no mask";
     EXPECT_EQ(closed_with(0, "of nothing"), 1002);
-    EXPECT_EQ(closed_with(3, "?"), 1002) << "an opcode that there is not";
+    EXPECT_EQ(closed_with(3, "?"), 1002) << "an unknown opcode";
     EXPECT_EQ(closed_with(RawSocket::ping, std::string(126, 'x')), 1002);
     EXPECT_EQ(closed_with(RawSocket::ping, "in part", false), 1002);
     for (const int code : {0, 999, 1004, 1005, 1006, 1015, 2999})

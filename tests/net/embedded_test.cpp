@@ -1,5 +1,4 @@
-// The whole server with all its threads in this process, over real sockets: what a sanitizer of threads
-// should see in a short time.
+// The whole server with all its threads in this process, over real sockets: short, for ThreadSanitizer.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Plays a match against a computer to its end, with the first legal move each time; the number of plies.
+/// Plays a match against a bot with the first legal move each time; returns the number of plies.
 int play_a_match(std::uint16_t port, const std::string& game, const std::string& size, int level) {
     RawSocket socket(port);
     if (socket.upgrade().status != 101) throw std::runtime_error("no link");
@@ -61,7 +60,7 @@ int play_a_match(std::uint16_t port, const std::string& game, const std::string&
     }
 }
 
-TEST(EmbeddedServer, PlaysMatchesOfManyPeopleAgainstComputersAtOnce) {
+TEST(EmbeddedServer, PlaysManyMatchesAgainstBotsAtOnce) {
     server::Config config;
     config.port = 0;
     config.data = ":memory:";
@@ -90,7 +89,7 @@ TEST(EmbeddedServer, PlaysMatchesOfManyPeopleAgainstComputersAtOnce) {
     for (std::size_t i = 0; i < wishes.size(); ++i) EXPECT_GT(plies[i], 3) << wishes[i].game;
 }
 
-TEST(EmbeddedServer, IsStartedAgainInTheSameProgram) {
+TEST(EmbeddedServer, CanBeStartedAgainInTheSameProgram) {
     server::Config config;
     config.port = 0;
     config.data = ":memory:";

@@ -1,4 +1,4 @@
-// Over a real connection, both ends of it in one loop.
+// Over a real connection with both ends in one loop.
 
 #include "server/net/gathering_socket.hpp"
 
@@ -45,7 +45,7 @@ class GatheringSocketTest : public testing::Test {
             if (done) done(error);
         });
     }
-    /// Each goes out by a call of its own, for nothing is held back.
+    /// Each is one system call: nothing is held back.
     unsigned segments() { return segments_sent(socket_->next_layer().native_handle()); }
     std::string received(std::size_t size) {
         std::string text(size, '\0');
@@ -69,7 +69,7 @@ class GatheringSocketTest : public testing::Test {
     std::optional<GatheringSocket> socket_;
 };
 
-TEST_F(GatheringSocketTest, SendsWhatOneTurnWritesWithOneCall) {
+TEST_F(GatheringSocketTest, SendsTheWritesOfOneTurnInOneCall) {
     write("an event ", [&](error_code error) {
         EXPECT_FALSE(error);
         write("and an answer");
@@ -90,7 +90,7 @@ TEST_F(GatheringSocketTest, HoldsBackWritesThatThePeerDoesNotRead) {
         if (++written < count) write(std::string(size, static_cast<char>('a' + written % 26)), next);
     };
     write(std::string(size, 'a'), next);
-    // Nobody reads: it comes to a stand with most still to be written.
+    // Nobody reads: most of it waits.
     while (loop_.run_one_for(std::chrono::milliseconds(200)) > 0) {
     }
     EXPECT_LT(written, count / 2);
@@ -101,7 +101,7 @@ TEST_F(GatheringSocketTest, HoldsBackWritesThatThePeerDoesNotRead) {
         ASSERT_EQ(all.substr(i * size, size), std::string(size, static_cast<char>('a' + i % 26))) << i;
 }
 
-TEST_F(GatheringSocketTest, SaysWhenAllIsSentAndNotBefore) {
+TEST_F(GatheringSocketTest, ReportsWhenEverythingIsSentAndNotBefore) {
     bool sent = false;
     write(std::string(16 * 1024 * 1024, 'x'));
     while (loop_.run_one_for(std::chrono::milliseconds(200)) > 0) {
@@ -112,7 +112,7 @@ TEST_F(GatheringSocketTest, SaysWhenAllIsSentAndNotBefore) {
     EXPECT_TRUE(sent);
 }
 
-TEST_F(GatheringSocketTest, ReadsFirstWhatWasReadAlreadyAndTellsItsOwnerOfEveryByte) {
+TEST_F(GatheringSocketTest, ReadsEarlyBytesFirstAndReportsEveryByteToItsOwner) {
     socket_->put_back("abc");
     asio::write(peer_, asio::buffer("de", 2));
     std::string text(2, '\0'), all;
@@ -120,7 +120,7 @@ TEST_F(GatheringSocketTest, ReadsFirstWhatWasReadAlreadyAndTellsItsOwnerOfEveryB
         socket_->async_read_some(asio::buffer(text), [&](error_code error, std::size_t size) {
             EXPECT_FALSE(error);
             all += text.substr(0, size);
-            EXPECT_EQ(owner_->heard, all) << "before whoever reads";
+            EXPECT_EQ(owner_->heard, all) << "before the reader";
             if (all.size() < 5) next();
         });
     };
@@ -129,7 +129,7 @@ TEST_F(GatheringSocketTest, ReadsFirstWhatWasReadAlreadyAndTellsItsOwnerOfEveryB
     EXPECT_EQ(all, "abcde");
 }
 
-TEST_F(GatheringSocketTest, EndsWithoutAResetThoughMoreComes) {
+TEST_F(GatheringSocketTest, EndsWithoutAResetWhileThePeerSends) {
     bool ended = false;
     write("farewell");
     asio::write(peer_, asio::buffer(std::string(100'000, 'x')));
@@ -155,7 +155,7 @@ TEST_F(GatheringSocketTest, EndsWithoutAResetThoughMoreComes) {
     EXPECT_EQ(owner_->heard.size(), 100'000U);
 }
 
-TEST_F(GatheringSocketTest, FailsWritesToAPeerThatIsGoneAndTellsTheReader) {
+TEST_F(GatheringSocketTest, FailsWritesToAPeerThatIsGoneAndEndsTheRead) {
     peer_.set_option(asio::socket_base::linger(true, 0));
     peer_.close();
     error_code heard, told;

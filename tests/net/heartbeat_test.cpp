@@ -1,4 +1,4 @@
-// By a clock that goes as the test says.
+// With a clock controlled by the test.
 
 #include "server/net/heartbeat.hpp"
 
@@ -13,10 +13,10 @@ using namespace std::chrono_literals;
 using Time = Heartbeat::Time;
 using Verdict = Heartbeat::Verdict;
 
-/// As long as the default settings say.
+/// The default setting.
 constexpr auto idle = ConnectionSettings{}.idle_timeout;
 
-TEST(Heartbeat, GivesUpASilentPeerAtTheIdleTimeOutWheneverItWasLastHeard) {
+TEST(Heartbeat, GivesUpASilentPeerAtTheIdleTimeout) {
     for (auto last = 0ms; last < 12s; last += 100ms) {
         Heartbeat heartbeat(idle);
         heartbeat.start(Time(0s));
@@ -27,24 +27,24 @@ TEST(Heartbeat, GivesUpASilentPeerAtTheIdleTimeOutWheneverItWasLastHeard) {
             const Verdict verdict = heartbeat.look(now);
             if (verdict == Verdict::give_up) break;
             pings += verdict == Verdict::ping;
-            // Something comes between two looks.
+            // Something is received between two looks.
             if (!heard && heartbeat.due() > Time(last)) {
                 heartbeat.heard(Time(last));
                 heard = true;
             }
-            // The timer is late as timers are.
+            // Timers are late.
             now = std::max(now, heartbeat.due()) + 1ms;
             ASSERT_LT(now, Time(60s));
         }
         const auto silence = now - Time(last);
         EXPECT_GE(silence, idle);
-        EXPECT_LE(silence, idle + 10ms) << "heard last at " << last.count() << " ms";
-        EXPECT_LT(silence, 40s) << "which is promised";
+        EXPECT_LE(silence, idle + 10ms) << "last heard at " << last.count() << " ms";
+        EXPECT_LT(silence, 40s) << "the documented limit";
         EXPECT_GE(pings, 3);
     }
 }
 
-TEST(Heartbeat, NeverGivesUpAPeerThatAnswersEachPing) {
+TEST(Heartbeat, KeepsAPeerThatAnswersEachPing) {
     Heartbeat heartbeat(idle);
     heartbeat.start(Time(0s));
     int pings = 0;
@@ -58,7 +58,7 @@ TEST(Heartbeat, NeverGivesUpAPeerThatAnswersEachPing) {
     EXPECT_EQ(pings, 60) << "every ten seconds";
 }
 
-TEST(Heartbeat, GivesAPeerANewChanceAfterItsOwnProcessStoodStill) {
+TEST(Heartbeat, GivesAPeerAnotherChanceAfterItsOwnProcessWasSuspended) {
     Heartbeat heartbeat(idle);
     heartbeat.start(Time(0s));
     EXPECT_EQ(heartbeat.look(Time(0s)), Verdict::ping);

@@ -7,19 +7,19 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(RoundTrips, TellTheShortestOfTheLastFew) {
+TEST(RoundTrips, ReturnTheShortestOfTheLastFew) {
     RoundTrips trips;
     EXPECT_FALSE(trips.least());
     trips.add(400ms);
     EXPECT_EQ(trips.least(), 400ms);
     trips.add(90ms);
     trips.add(900ms);
-    EXPECT_EQ(trips.least(), 90ms) << "an answer that was late is no lag";
+    EXPECT_EQ(trips.least(), 90ms) << "one late pong is not lag";
     for (std::size_t i = 1; i < RoundTrips::kept; ++i) trips.add(200ms);
-    EXPECT_EQ(trips.least(), 200ms) << "a line that has become longer is";
+    EXPECT_EQ(trips.least(), 200ms) << "a slower line is";
 }
 
-TEST(RoundTrips, TakeWhateverTheClockSays) {
+TEST(RoundTrips, AcceptAnyDuration) {
     RoundTrips trips;
     trips.add(48h);
     EXPECT_GT(trips.least(), 60s);

@@ -1,4 +1,4 @@
-// By itself: what Linux says here contradicts the C library's header, which Asio includes and which is older.
+// A source of its own: Linux's header conflicts with the older one of the C library, which Asio includes.
 #include "tests/net/segments.hpp"
 
 #include <linux/tcp.h>

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// An environment variable for the time of a test.
+/// An environment variable during a test.
 class Environment {
   public:
     Environment(std::string name, const char* value) : name_(std::move(name)) {
@@ -64,7 +64,7 @@ TEST(Config, HasDefaults) {
     EXPECT_THAT(config.allowed_origins, IsEmpty());
 }
 
-TEST(Config, FlagsOutweighTheEnvironmentWhichOutweighsTheFile) {
+TEST(Config, FlagsTakePrecedenceOverTheEnvironmentAndThatOverTheFile) {
     const SettingsFile file("port = 1001\nbind = \"0.0.0.1\"\ndata = \"from file\"\n");
     const Environment port("PENTAD_PORT", "1002");
     const Environment bind("PENTAD_BIND", "0.0.0.2");
@@ -75,7 +75,7 @@ TEST(Config, FlagsOutweighTheEnvironmentWhichOutweighsTheFile) {
     EXPECT_EQ(config.log_level, "info");
 }
 
-TEST(Config, TheFileMayBeNamedByTheEnvironment) {
+TEST(Config, TheEnvironmentCanNameTheFile) {
     const SettingsFile file("max-rooms-per-player = 3\n");
     const Environment named("PENTAD_CONFIG", file.path.c_str());
     EXPECT_EQ(good({}).max_rooms_per_player, 3);
@@ -132,7 +132,7 @@ TEST(Config, ListsComeFromTheEnvironmentAndTheFileToo) {
     EXPECT_THAT(config.allowed_hosts, ElementsAre("a.example", "b.example"));
 }
 
-TEST(Config, WhatIsPrintedCanBeReadAgain) {
+TEST(Config, ReadsThePrintedSettings) {
     const std::vector<const char*> flags{"--port=0",
                                          "--data",
                                          "a, b",
@@ -226,7 +226,8 @@ TEST(Config, RefusesBadValuesOfTheEnvironmentAndTheFile) {
     }
     const SettingsFile file("port = many\n");
     EXPECT_THAT(exits({"--config", file.path.c_str()}).text, HasSubstr(file.path));
-    EXPECT_EQ(exits({"--config", file.path.c_str(), "--port", "80"}).code, 2) << "though a flag outweighs it";
+    EXPECT_EQ(exits({"--config", file.path.c_str(), "--port", "80"}).code, 2)
+        << "even if a flag overrides it";
 }
 
 TEST(Config, HelpNamesEverySettingItsVariableAndItsDefault) {
@@ -269,7 +270,7 @@ TEST(Config, TheCompletionsKnowEverySettingWhateverTheEnvironmentSays) {
     EXPECT_EQ(exits({"--print-completion", "tcsh"}).code, 2);
 }
 
-TEST(Config, ASecretComesFromAFileTooAndIsNeverPrinted) {
+TEST(Config, ReadsASecretFromAFileAndNeverPrintsIt) {
     const SettingsFile secret("s3cret-token\nand more\n");
     const Config config = good({"--metrics-token-file", secret.path.c_str()});
     EXPECT_EQ(config.metrics_token, "s3cret-token");
@@ -280,7 +281,7 @@ TEST(Config, ASecretComesFromAFileTooAndIsNeverPrinted) {
     EXPECT_EQ(exits({"--metrics-token-file", "/nowhere"}).code, 2);
 }
 
-TEST(Config, ASecretAndItsFileAreOneSettingWithTheUsualWeights) {
+TEST(Config, ASecretAndItsFileAreOneSettingWithTheUsualPrecedence) {
     const SettingsFile by_flag("of the flag\n"), by_environment("of the environment\n");
     const SettingsFile plain("metrics-token = \"of the settings\"\n");
     const SettingsFile named("metrics-token-file = \"" + by_flag.path + "\"\n");
@@ -297,7 +298,7 @@ TEST(Config, ASecretAndItsFileAreOneSettingWithTheUsualWeights) {
     EXPECT_EQ(token({"--metrics-token-file", by_flag.path.c_str()}), "of the flag");
 }
 
-TEST(Config, ASecretAndItsFileInOnePlaceAreRefused) {
+TEST(Config, RefusesASecretAndItsFileInOnePlace) {
     const auto refused = [](std::vector<const char*> flags) {
         const ExitNow exit = exits(std::move(flags));
         EXPECT_EQ(exit.code, 2);
@@ -314,18 +315,18 @@ TEST(Config, ASecretAndItsFileInOnePlaceAreRefused) {
     EXPECT_THAT(refused({}), HasSubstr("PENTAD_METRICS_TOKEN and PENTAD_METRICS_TOKEN_FILE"));
 }
 
-TEST(Config, AKeyThatIsInTheFileTwiceIsRefused) {
+TEST(Config, RefusesAKeyThatIsInTheFileTwice) {
     const SettingsFile apart("port = 1\nbind = \"::\"\nport = 2\n"), together("port = 1\nport = 2\n");
     EXPECT_THAT(exits({"--config", apart.path.c_str()}).text, HasSubstr("port in " + apart.path));
     EXPECT_THAT(exits({"--config", together.path.c_str()}).text, HasSubstr("port in " + together.path));
 }
 
-TEST(Config, AnEmptyVariableGivesNothing) {
+TEST(Config, IgnoresEmptyVariables) {
     const Environment port("PENTAD_PORT", "");
     EXPECT_EQ(good({}).port, 8080);
 }
 
-TEST(Config, ARunningServerTakesOverWhatItCanAndSaysWhatChanged) {
+TEST(Config, AReloadAppliesWhatItCanAndReportsWhatChanged) {
     Config current = good({"--max-rooms", "5", "--metrics-token", "old"});
     const Config wanted = good({"--max-rooms", "6", "--metrics-token", "new", "--port", "1"});
     const Reload done = reload(current, wanted);
@@ -337,14 +338,14 @@ TEST(Config, ARunningServerTakesOverWhatItCanAndSaysWhatChanged) {
     EXPECT_THAT(reload(current, current).changed, IsEmpty());
 }
 
-TEST(Config, IsCheckedWithoutStarting) {
+TEST(Config, CanBeCheckedWithoutStarting) {
     const auto checked = read({"--check-config", "--port", "1"});
     ASSERT_TRUE(std::holds_alternative<CheckConfig>(checked));
     EXPECT_EQ(std::get<CheckConfig>(checked).config.port, 1);
     EXPECT_EQ(exits({"--check-config", "--port", "x"}).code, 2);
 }
 
-TEST(Config, TellsTheVersion) {
+TEST(Config, PrintsTheVersion) {
     const ExitNow exit = exits({"--version"});
     EXPECT_EQ(exit.code, 0);
     EXPECT_THAT(exit.text, testing::MatchesRegex("pentad-server [0-9]+\\.[0-9]+\\.[0-9]+\n"));

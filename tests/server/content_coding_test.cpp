@@ -5,12 +5,12 @@
 namespace pentad::server {
 namespace {
 
-/// Of a file that there is in brotli and gzip; `-` where nothing is acceptable.
+/// For a file with brotli and gzip codings; `-` if nothing is acceptable.
 std::string chosen(std::string_view accept_encoding) {
     return std::string(best_coding(accept_encoding, {"br", "gzip"}).value_or("-"));
 }
 
-TEST(ContentCoding, IsWhatAnAcceptEncodingWeighsMost) {
+TEST(ContentCoding, IsTheOneThatAcceptEncodingPrefers) {
     for (const auto& [accept_encoding, coding] :
          std::vector<std::pair<std::string, std::string>>{{"", "identity"},
                                                           {"gzip", "gzip"},
@@ -35,7 +35,7 @@ TEST(ContentCoding, IsWhatAnAcceptEncodingWeighsMost) {
                                                           {"identity;q=0", "-"},
                                                           {"*;q=0", "-"},
                                                           {"zstd, identity;q=0", "-"},
-                                                          // What is no weight is none.
+                                                          // An invalid weight is 0.
                                                           {"gzip;q=", "identity"},
                                                           {"gzip;q=2", "identity"},
                                                           {"gzip;q=1.5", "identity"},
@@ -62,7 +62,7 @@ std::string header(const HttpResponse& answer, std::string_view name) {
     return values;
 }
 
-TEST(ContentCoding, EachFormHasATagOfItsOwn) {
+TEST(ContentCoding, HasItsOwnTag) {
     for (const auto& [accept_encoding, tag] :
          std::vector<std::pair<std::string, std::string>>{{"gzip", R"("abc-gzip")"}, {"", R"("abc")"}}) {
         HttpResponse first = page();
@@ -84,10 +84,10 @@ TEST(ContentCoding, EachFormHasATagOfItsOwn) {
     }
     HttpResponse other = page();
     suit(other, "gzip", R"("abc")");
-    EXPECT_EQ(other.status, 200) << "the tag of another form";
+    EXPECT_EQ(other.status, 200) << "the tag of another coding";
 }
 
-TEST(ContentCoding, LeavesAloneWhatHasNoTagAndNoOtherForm) {
+TEST(ContentCoding, LeavesAnswersWithoutTagOrCodingsUnchanged) {
     HttpResponse answer = http_json("{}");
     suit(answer, "gzip", "*");
     EXPECT_EQ(answer.status, 200);

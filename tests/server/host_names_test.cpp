@@ -6,7 +6,7 @@
 namespace pentad::server {
 namespace {
 
-TEST(HostNames, AreWrittenInOneWay) {
+TEST(HostNames, HaveOneCanonicalForm) {
     for (const auto& [name, canonical] : std::vector<std::pair<std::string, std::string>>{
              {"play.example", "play.example"},
              {"Play.Example", "play.example"},
@@ -21,7 +21,7 @@ TEST(HostNames, AreWrittenInOneWay) {
         EXPECT_EQ(canonical_host(name), canonical) << name;
 }
 
-TEST(HostNames, AreNothingThatNoBrowserSends) {
+TEST(HostNames, AreOnlyWhatBrowsersSend) {
     for (const std::string name : {"",
                                    ".",
                                    "..",
@@ -53,7 +53,7 @@ TEST(HostNames, AreNothingThatNoBrowserSends) {
     EXPECT_EQ(canonical_host(endless), std::nullopt);
 }
 
-TEST(HostNames, LoseThePortInAnAuthority) {
+TEST(HostNames, LoseThePortOfAnAuthority) {
     EXPECT_EQ(host_of("Play.Example.:443"), "play.example");
     EXPECT_EQ(host_of("play.example"), "play.example");
     EXPECT_EQ(host_of("play.example:"), "play.example");
@@ -64,7 +64,7 @@ TEST(HostNames, LoseThePortInAnAuthority) {
         EXPECT_EQ(host_of(bad), std::nullopt) << bad;
 }
 
-TEST(HostNames, OfTheMachineItselfAreItsOwnWithoutBeingTold) {
+TEST(HostNames, IncludeThoseOfTheMachineItself) {
     std::string name(256, '\0');
     ASSERT_EQ(::gethostname(name.data(), name.size() - 1), 0);
     const auto own = canonical_host(name.c_str());
@@ -77,14 +77,14 @@ TEST(HostNames, OfTheMachineItselfAreItsOwnWithoutBeingTold) {
         EXPECT_FALSE(is_own_host(host)) << host;
 }
 
-TEST(HostNames, InAnAddressAreOnesThatABrowserTakes) {
+TEST(HostNames, InTheServersUrlWorkInABrowser) {
     EXPECT_EQ(browser_address("http", "127.0.0.2", 8080), "http://127.0.0.2:8080");
     EXPECT_EQ(browser_address("https", "::1", 443), "https://[::1]:443");
     for (const char* everywhere : {"0.0.0.0", "::"})
         EXPECT_EQ(browser_address("http", everywhere, 8080), "http://127.0.0.1:8080");
 }
 
-TEST(Origins, AreWrittenInOneWayOrNone) {
+TEST(Origins, HaveOneCanonicalForm) {
     EXPECT_EQ(canonical_origin("HTTPS://Play.Example.:443"), "https://play.example");
     EXPECT_EQ(canonical_origin("http://play.example:80"), "http://play.example");
     EXPECT_EQ(canonical_origin("https://play.example:80"), "https://play.example:80");
@@ -97,7 +97,7 @@ TEST(Origins, AreWrittenInOneWayOrNone) {
         EXPECT_EQ(canonical_origin(bad), std::nullopt) << bad;
 }
 
-TEST(Origins, MayTalkWhereTheyAreTheServersOwnOrAllowed) {
+TEST(Origins, AreAllowedIfTheServersOwnOrListed) {
     const std::vector<std::string> allowed{"https://app.example"};
     EXPECT_TRUE(is_allowed_origin("https://App.example.", "play.example", allowed));
     EXPECT_TRUE(is_allowed_origin("https://play.example", "play.example:443", allowed));

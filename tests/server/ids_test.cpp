@@ -13,11 +13,11 @@ namespace {
 
 using testing::MatchesRegex;
 
-TEST(Ids, AreAPrefixAndTwelveLettersAndDigits) {
+TEST(Ids, HaveAPrefixAndTwelveLettersAndDigits) {
     EXPECT_THAT(random_id("m_"), MatchesRegex("m_[0-9a-z]{12}"));
 }
 
-TEST(Ids, AreDifferentWhoeverMakesThem) {
+TEST(Ids, AreUniqueAcrossThreads) {
     std::vector<std::set<std::string>> made(4);
     {
         std::vector<std::jthread> threads;
@@ -31,7 +31,7 @@ TEST(Ids, AreDifferentWhoeverMakesThem) {
     EXPECT_EQ(all.size(), 4000U);
 }
 
-TEST(Ids, ACodeHasSixCharactersThatNobodyMixesUp) {
+TEST(Ids, ACodeHasSixUnambiguousCharacters) {
     for (int i = 0; i < 100; ++i) EXPECT_THAT(random_code(), MatchesRegex("[2-9A-HJKMNP-TV-Z]{6}"));
 }
 

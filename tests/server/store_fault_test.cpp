@@ -49,7 +49,7 @@ MatchSetup setup(bool rated) {
 }
 
 // S63
-TEST(StoreOnAFailingDisk, FullAtAnyMomentRefusesClearlyAndKeepsExactlyWhatItAcknowledged) {
+TEST(StoreOnAFailingDisk, KeepsExactlyWhatItAcknowledgedWhenFullAtAnyMoment) {
     int refused_to_open = 0;
     int refused_to_write = 0;
     for (std::uintmax_t room = 0; room < 260'000; room += 5'003) {
@@ -81,7 +81,7 @@ TEST(StoreOnAFailingDisk, FullAtAnyMomentRefusesClearlyAndKeepsExactlyWhatItAckn
     EXPECT_GT(refused_to_write, 1);
 }
 
-TEST(StoreOnAFailingDisk, FullAtTheEndOfARatedMatchKeepsBothTheEndAndTheRatingsOrNeither) {
+TEST(StoreOnAFailingDisk, KeepsTheEndOfARatedMatchAndTheRatingsOrNeitherWhenFull) {
     for (std::uintmax_t more = 0; more < 60'000; more += 1'999) {
         SCOPED_TRACE(more);
         TemporaryFolder folder;
@@ -104,7 +104,7 @@ TEST(StoreOnAFailingDisk, FullAtTheEndOfARatedMatchKeepsBothTheEndAndTheRatingsO
     }
 }
 
-TEST(StoreOnAFailingDisk, FullWhileAnOlderFileIsBroughtUpToDateLeavesItAsItWasOrDone) {
+TEST(StoreOnAFailingDisk, UpgradesAnOlderFileWhollyOrNotAtAllWhenFull) {
     std::ifstream in(std::filesystem::path(PENTAD_TESTS_DIR) / "golden" / "store" / "schema_1.sql");
     const std::string sql{std::istreambuf_iterator<char>(in), {}};
     int refused = 0;
@@ -124,7 +124,7 @@ TEST(StoreOnAFailingDisk, FullWhileAnOlderFileIsBroughtUpToDateLeavesItAsItWasOr
     EXPECT_GT(refused, 1);
 }
 
-/// What a server does with its store, one write after the other; whatever is refused is tried once more.
+/// A server's writes, one after another; each that fails is retried once.
 struct Story {
     std::vector<bool> done;  ///< for each write, whether it was acknowledged in the end
     bool opened = false;
@@ -144,7 +144,7 @@ struct Story {
             refused = refused || !kept;
             if (!kept && try_again) kept = (*store)->write({record}).has_value();
             done.push_back(kept);
-            // What comes next builds on it.
+            // The next write depends on it.
             if (!kept) break;
         }
     }
@@ -154,7 +154,7 @@ struct Story {
         all.push_back(AppendedEvent{{"m_1"}, 5, Ended{{Side::first, "resign"}, noon}});
         return all;
     }
-    /// The acknowledged ones are there once. The first that was refused may be, too: it was on its way.
+    /// Acknowledged writes are there once. The first that failed may be too: it was on its way.
     void check(const std::filesystem::path& folder) const {
         auto store = open(folder);
         ASSERT_TRUE(store) << store.error().text;
@@ -167,7 +167,7 @@ struct Story {
     }
 };
 
-TEST(StoreOnAFailingDisk, ThatFailsOnceAtAnyCallLosesNothingThatIsTriedAgain) {
+TEST(StoreOnAFailingDisk, LosesNothingThatIsRetriedAfterAnySingleFailure) {
     int healthy = 0;
     for (int call = 1; healthy == 0; ++call) {
         SCOPED_TRACE(call);
@@ -186,7 +186,7 @@ TEST(StoreOnAFailingDisk, ThatFailsOnceAtAnyCallLosesNothingThatIsTriedAgain) {
     EXPECT_GT(healthy, 50);
 }
 
-TEST(StoreOnAFailingDisk, ThatFailsForGoodFromAnyCallKeepsWhatItAcknowledged) {
+TEST(StoreOnAFailingDisk, KeepsWhatItAcknowledgedWhenEveryCallFailsFromSomePoint) {
     int refused_to_open = 0;
     int refused_to_write = 0;
     bool healthy = false;
@@ -208,7 +208,7 @@ TEST(StoreOnAFailingDisk, ThatFailsForGoodFromAnyCallKeepsWhatItAcknowledged) {
     EXPECT_GT(refused_to_write, 10);
 }
 
-TEST(StoreOnAFailingDisk, ThatFailsWhileAnOlderFileIsBroughtUpToDateLeavesItAsItWasOrDone) {
+TEST(StoreOnAFailingDisk, UpgradesAnOlderFileWhollyOrNotAtAll) {
     std::ifstream in(std::filesystem::path(PENTAD_TESTS_DIR) / "golden" / "store" / "schema_1.sql");
     const std::string sql{std::istreambuf_iterator<char>(in), {}};
     int refused = 0;
@@ -231,7 +231,7 @@ TEST(StoreOnAFailingDisk, ThatFailsWhileAnOlderFileIsBroughtUpToDateLeavesItAsIt
     EXPECT_GT(refused, 50);
 }
 
-TEST(StoreOnAFailingDisk, ThatFailsWhileItIsCopiedLeavesTheDatabaseAndNoHalfCopy) {
+TEST(StoreOnAFailingDisk, LeavesTheDatabaseAndNoPartialBackup) {
     int refused = 0;
     bool healthy = false;
     for (int call = 1; !healthy; ++call) {
@@ -264,7 +264,7 @@ TEST(StoreOnAFailingDisk, ThatFailsWhileItIsCopiedLeavesTheDatabaseAndNoHalfCopy
     EXPECT_GT(refused, 5);
 }
 
-TEST(StoreOnAFailingDisk, KeepsABotsKeyAndItsEntryOfTheAuditLogOrNeither) {
+TEST(StoreOnAFailingDisk, KeepsABotsKeyAndItsAuditEntryOrNeither) {
     const AuditEntry entry{noon, "uid 0", "bot-key", "done"};
     int refused = 0;
     bool healthy = false;
@@ -284,7 +284,7 @@ TEST(StoreOnAFailingDisk, KeepsABotsKeyAndItsEntryOfTheAuditLogOrNeither) {
         if (!added || !revoked) ++refused;
         const auto store = open(folder.path()).value();
         const auto bots = store->players_of_kind(std::string(bot_kind)).value();
-        // A refused write may have been on its way, but with all that belongs to it.
+        // A failed write may be there, but then as a whole.
         const std::size_t done = bots.empty() ? 0 : bots[0].token_hash.empty() ? 2 : 1;
         EXPECT_GE(done, (added ? 1U : 0U) + (revoked ? 1U : 0U));
         EXPECT_THAT(store->audit(9).value(), SizeIs(done));

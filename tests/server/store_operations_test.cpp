@@ -1,4 +1,4 @@
-// What operators ask of a store, of every kind of store.
+// What operators need of a store.
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
@@ -82,7 +82,7 @@ TEST_P(StoreForOperators, KeepsSanctionsUntilTheyAreLifted) {
     EXPECT_THAT(sanctions(), ElementsAre("p_1 again for ever", "10.0.0.0/8 flood for ever"));
 }
 
-TEST_P(StoreForOperators, TellsWhatWasDoneNewestFirst) {
+TEST_P(StoreForOperators, ListsTheAuditLogNewestFirst) {
     for (const char* what : {"one", "two", "three"})
         ASSERT_TRUE(store_->write({AuditEntry{noon, "uid 0", what, "done"}}));
     std::vector<std::string> told;
@@ -142,12 +142,12 @@ TEST_P(StoreForOperators, NumbersReportsAndKeepsThemUntilTheyAreClosed) {
     ASSERT_TRUE(store_->write({ReportClosed{3}, ReportClosed{99}}));
     EXPECT_FALSE(store_->report(3).value());
     EXPECT_EQ(store_->open_reports().value(), 2);
-    // A number is never used again: the audit log speaks of it.
+    // Numbers are never reused: the audit log refers to them.
     ASSERT_TRUE(store_->write({report("p_1", "p_4")}));
     EXPECT_THAT(numbers({}, 9), ElementsAre(1, 2, 4));
 }
 
-TEST_P(StoreForOperators, ForgetsThePlayersBlocksAndTheReportsAboutThemAndWhoWroteTheOthers) {
+TEST_P(StoreForOperators, ErasesAPlayersBlocksAndReportsAndTheAuthorOfOtherReports) {
     ASSERT_TRUE(
         store_->write({player("p_1", "Ann"), Block{{"p_1"}, {"p_2"}, noon}, Block{{"p_3"}, {"p_1"}, noon},
                        Block{{"p_3"}, {"p_2"}, noon}, report("p_1", "p_2"), report("p_2", "p_1")}));
@@ -159,7 +159,7 @@ TEST_P(StoreForOperators, ForgetsThePlayersBlocksAndTheReportsAboutThemAndWhoWro
     EXPECT_EQ(left[0].player.text, "p_2");
 }
 
-TEST_P(StoreForOperators, ForgetsWhoAPlayerIsButNotTheOpponentsMatch) {
+TEST_P(StoreForOperators, ErasesAPlayerButNotTheOpponentsMatch) {
     ASSERT_TRUE(
         store_->write({player("p_1", "Ann"), player("p_2", "Bob"), setup("m_1"), ended("m_1", noon)}));
     ASSERT_TRUE(store_->write({PlayerForgotten{{"p_1"}}}));
@@ -174,7 +174,7 @@ TEST_P(StoreForOperators, ForgetsWhoAPlayerIsButNotTheOpponentsMatch) {
     EXPECT_EQ(store_->ratings_of({"p_2"}).value().at("pile").games, 1);
 }
 
-TEST_P(StoreForOperators, ForgetsTheLongestEndedMatchesFirstAndNoneThatIsOpenShownOrReported) {
+TEST_P(StoreForOperators, DeletesTheOldestMatchesButNoneThatIsOpenShownOrReported) {
     StoredRoom room;
     room.id = {"r_1"};
     room.match = {"m_shown"};
@@ -200,7 +200,7 @@ TEST_P(StoreForOperators, ForgetsTheLongestEndedMatchesFirstAndNoneThatIsOpenSho
     EXPECT_FALSE(there("m_reported"));
 }
 
-TEST_P(StoreForOperators, ForgetsTheGuestsWhoWereNotHereForLongestAndNoneWhoIsNeeded) {
+TEST_P(StoreForOperators, DeletesTheGuestsAwayLongestButNoneThatIsNeeded) {
     const auto session = [](const std::string& id, const std::string& player, ServerTime at) {
         return StoredSession{{id}, {player}, "hash of " + id, "", at};
     };
@@ -233,12 +233,12 @@ TEST_P(StoreForOperators, ForgetsTheGuestsWhoWereNotHereForLongestAndNoneWhoIsNe
     EXPECT_FALSE(there("p_here"));
 }
 
-TEST(SqliteBackup, HoldsWhatWasWrittenWhileItWasMade) {
+TEST(SqliteBackup, IncludesWhatIsWrittenMeanwhile) {
     TemporaryFolder folder;
     const auto file = folder.path() / "copy" / "pentad.db";
     std::filesystem::create_directory(folder.path() / "copy");
     auto store = open(folder.path());
-    // More than one step's worth of pages.
+    // More pages than one step copies.
     for (int i = 0; i < 40; ++i)
         ASSERT_TRUE(store->write({AuditEntry{noon, "uid 0", std::string(100'000, 'x'), "done"}}));
     int steps = 0;
@@ -260,7 +260,7 @@ TEST(SqliteBackup, HoldsWhatWasWrittenWhileItWasMade) {
     EXPECT_THAT(store->back_up(folder.path() / "none" / "x").error().text, HasSubstr("cannot be written"));
 }
 
-TEST(SqliteBackup, WritesOverNoFileThatCameMeanwhile) {
+TEST(SqliteBackup, DoesNotOverwriteAFileCreatedMeanwhile) {
     TemporaryFolder folder;
     const auto file = folder.path() / "copy.db";
     auto store = open(folder.path() / "data");
@@ -273,14 +273,14 @@ TEST(SqliteBackup, WritesOverNoFileThatCameMeanwhile) {
     EXPECT_FALSE(std::filesystem::exists(file.string() + ".part"));
 }
 
-/// Of this store, at this place.
+/// A whole backup.
 void copy_to(Store& store, const std::filesystem::path& file) {
     std::filesystem::create_directories(file.parent_path());
     const auto backup = store.back_up(file).value();
     while (!backup->step().value()) continue;
 }
 
-TEST(SqliteRestore, KeepsServersOutWhileItWorks) {
+TEST(SqliteRestore, LocksServersOut) {
     TemporaryFolder folder;
     const auto data = folder.path() / "data", copy = folder.path() / "copies" / "copy.db";
     {
@@ -304,14 +304,14 @@ TEST(SqliteRestore, KeepsServersOutWhileItWorks) {
     ASSERT_TRUE(restored) << restored.error().text;
     EXPECT_FALSE(open(data)->player({"p_1"}).value());
     EXPECT_FALSE(std::filesystem::exists(data / "restore.part"));
-    // What was there can be put back the same way.
+    // The old database can be restored the same way.
     const auto before = folder.path() / "copies" / "before.db";
     std::filesystem::rename(data / "pentad.db.before-restore", before);
     ASSERT_TRUE(restore_backup(data, before));
     EXPECT_TRUE(open(data)->player({"p_1"}).value());
 }
 
-TEST(SqliteRestore, ThatIsKilledLeavesTheOneDatabaseOrTheOther) {
+TEST(SqliteRestore, LeavesOneOfTheTwoDatabasesWhenKilled) {
     TemporaryFolder folder;
     const auto copy = folder.path() / "copies" / "copy.db";
     copy_to(*open(folder.path() / "other"), copy);
@@ -335,7 +335,7 @@ TEST(SqliteRestore, ThatIsKilledLeavesTheOneDatabaseOrTheOther) {
     RecordProperty("new", new_ones);
 }
 
-TEST(SqliteRestore, PutsABackupWhereThereIsNoDatabaseAndLeavesNoneForABadOne) {
+TEST(SqliteRestore, RestoresWithoutADatabaseAndLeavesNoneForABadBackup) {
     TemporaryFolder folder;
     const auto data = folder.path() / "data", copy = folder.path() / "copies" / "copy.db";
     {
@@ -372,10 +372,10 @@ TEST(SqliteRestore, KeepsEachDatabaseThatItReplaces) {
     EXPECT_EQ(second.value(), data / "pentad.db.before-restore.2");
     EXPECT_FALSE(open(data)->player({"p_2"}).value());
     ASSERT_TRUE(restore_backup(data, *first));
-    EXPECT_TRUE(open(data)->player({"p_2"}).value()) << "nothing was lost with the wrong one";
+    EXPECT_TRUE(open(data)->player({"p_2"}).value()) << "the wrong backup lost nothing";
 }
 
-TEST(SqliteRestore, ThatWasBrokenOffIsNotHiddenByANewDatabase) {
+TEST(SqliteRestore, IsNotHiddenByANewDatabaseWhenInterrupted) {
     TemporaryFolder folder;
     const auto data = folder.path() / "data", copy = folder.path() / "copies" / "copy.db";
     {
@@ -391,18 +391,18 @@ TEST(SqliteRestore, ThatWasBrokenOffIsNotHiddenByANewDatabase) {
     };
     EXPECT_THAT(refusal(), HasSubstr("There is no database"));
     EXPECT_FALSE(std::filesystem::exists(file));
-    // As a restore leaves it that is killed where there was none.
+    // What a killed restore leaves where there was no database.
     std::filesystem::create_directory(data / "restore.part");
     std::ofstream{file};
     EXPECT_THAT(refusal(), HasSubstr("restore.part"));
-    EXPECT_EQ(restore_backup(data, copy).value(), "") << "nothing was there, and nothing is replaced by that";
+    EXPECT_EQ(restore_backup(data, copy).value(), "") << "there was nothing to replace";
     EXPECT_TRUE(open(data)->player({"p_1"}).value());
     std::filesystem::remove(file);
     std::filesystem::rename(before, file);
     EXPECT_TRUE(open(data)->player({"p_1"}).value());
 }
 
-TEST(SqliteRestore, RefusesAnEmptyFileWhichWouldBeANewDatabase) {
+TEST(SqliteRestore, RefusesAnEmptyFile) {
     TemporaryFolder folder;
     const auto data = folder.path() / "data", nothing = folder.path() / "nothing.db";
     ASSERT_TRUE(open(data)->write({player("p_1", "Ann")}));
@@ -411,11 +411,11 @@ TEST(SqliteRestore, RefusesAnEmptyFileWhichWouldBeANewDatabase) {
     EXPECT_TRUE(open(data)->player({"p_1"}).value());
 }
 
-TEST(SqliteRestore, OnAFullDiskLeavesTheOneDatabaseOrTheOtherWhole) {
+TEST(SqliteRestore, LeavesOneOfTheTwoDatabasesIntactOnAFullDisk) {
     std::ifstream in(std::filesystem::path(PENTAD_TESTS_DIR) / "golden" / "store" / "schema_1.sql");
     const std::string sql{std::istreambuf_iterator<char>(in), {}};
     TemporaryFolder folder;
-    // Of an older version, so that the copy has to be changed before it gets its place.
+    // An older version, so that the copy has to be upgraded first.
     SqliteDatabase(folder.path() / "older.db").run(sql.c_str());
     int refused = 0, restored = 0;
     for (std::uintmax_t room = 0; room < 300'000; room += 9'001) {
@@ -436,7 +436,7 @@ TEST(SqliteRestore, OnAFullDiskLeavesTheOneDatabaseOrTheOtherWhole) {
     EXPECT_GT(restored, 1);
 }
 
-TEST(SqliteRestore, GivesTheFileToWhoOwnsTheFolder) {
+TEST(SqliteRestore, GivesTheFileToTheOwnerOfTheFolder) {
     if (::geteuid() != 0) return run_as_root();
     TemporaryFolder folder;
     const auto data = folder.path() / "data", copies = folder.path() / "copies";

@@ -156,7 +156,7 @@ std::string refusal(const std::filesystem::path& folder) {
     return store ? "opened" : store.error().text;
 }
 
-/// What every store must do. Each test gets an empty store of each kind.
+/// The contract of Store. Each test runs on an empty store of each kind.
 class StoreContract : public testing::TestWithParam<const char*> {
   protected:
     TemporaryFolder folder_;
@@ -210,7 +210,7 @@ TEST_P(StoreContract, ANewTokenReplacesTheOldOne) {
     EXPECT_TRUE(store_->player_by_token("fresh").value());
 }
 
-TEST_P(StoreContract, ATokenBelongsToOnePlayerButManyMayHaveNone) {
+TEST_P(StoreContract, AllowsATokenForOnePlayerOnlyAndManyWithoutOne) {
     StoredPlayer second = player("p_2");
     second.token_hash = "hash of p_1";
     EXPECT_FALSE(write({player("p_1"), second}));
@@ -247,7 +247,7 @@ TEST_P(StoreContract, KeepsEveryFieldOfARoom) {
     EXPECT_EQ(text(rooms[0]), text(room("r_1")));
 }
 
-TEST_P(StoreContract, AChangedRoomReplacesTheOlderAndAClosedOneIsGone) {
+TEST_P(StoreContract, ReplacesAChangedRoomAndRemovesAClosedOne) {
     StoredRoom older = room("r_0");
     older.created = noon - 1s;
     ASSERT_TRUE(write({room("r_1"), room("r_2"), older}));
@@ -279,7 +279,7 @@ TEST_P(StoreContract, KeepsEveryFieldOfAMatchAndItsEventsInOrder) {
                                            text(paused), text(continued), text(won)));
 }
 
-TEST_P(StoreContract, AMatchCanEndWithoutAWinnerAndOnlyOnce) {
+TEST_P(StoreContract, EndsAMatchOnceWithOrWithoutAWinner) {
     ASSERT_TRUE(write({setup("m_1"), event("m_1", 0, draw)}));
     EXPECT_THAT(events("m_1"), ElementsAre(text(draw)));
     EXPECT_FALSE(write({event("m_1", 1, draw)}));
@@ -328,7 +328,7 @@ TEST_P(StoreContract, PagesThroughTheMatchesOfAPlayerNewestFirst) {
     EXPECT_EQ(text(*page[1].ended), text(draw));
 }
 
-TEST_P(StoreContract, RatesThePlayersOfARatedMatchWithItsEndAndOnce) {
+TEST_P(StoreContract, RatesThePlayersOnceWithTheEndOfARatedMatch) {
     const Ended won{{Side::first, "resign"}, noon + 9s};
     ASSERT_TRUE(write({player("p_1"), rated("m_1"), setup("m_2"), event("m_1", 0, moved(1))}));
     EXPECT_THAT(store_->ratings_of({"p_1"}).value(), IsEmpty());
@@ -346,7 +346,7 @@ TEST_P(StoreContract, RatesThePlayersOfARatedMatchWithItsEndAndOnce) {
     EXPECT_EQ(store_->ratings_of({"p_1"}).value().at("pile"), after_match(expected, 0.5, noon + 9s)[0]);
 }
 
-TEST_P(StoreContract, KeepsTheNamesOfThoseWhoCameBackOrAreRated) {
+TEST_P(StoreContract, ReservesTheNamesOfReturningAndRatedPlayers) {
     const auto named = [](const char* id, const char* name) {
         return StoredPlayer{{id}, name, "guest", "", noon};
     };
@@ -360,22 +360,22 @@ TEST_P(StoreContract, KeepsTheNamesOfThoseWhoCameBackOrAreRated) {
     for (const char* name : {"Ann", "ANN", "\u0410nn", "Zoë", "zoe", "ДМИТРИЙ"})
         EXPECT_TRUE(is_kept(name)) << name;
     EXPECT_FALSE(is_kept("Anna"));
-    EXPECT_FALSE(is_kept("ann", "p_1")) << "they may have it themselves";
+    EXPECT_FALSE(is_kept("ann", "p_1")) << "the player itself may have it";
     ASSERT_TRUE(write({named("p_3", "Joe")}));
     EXPECT_TRUE(is_kept("joe"));
-    EXPECT_FALSE(is_kept("Zoe")) << "a new name takes the place of the old one";
+    EXPECT_FALSE(is_kept("Zoe")) << "a new name replaces the old one";
     ASSERT_TRUE(write({PlayerForgotten{{"p_1"}}}));
     EXPECT_FALSE(is_kept("Ann"));
 }
 
-TEST_P(StoreContract, KeepsNoRatingOfAMatchWhoseEndIsNotStored) {
+TEST_P(StoreContract, StoresNoRatingWithoutTheEndOfTheMatch) {
     ASSERT_TRUE(write({rated("m_1")}));
     EXPECT_FALSE(write({event("m_1", 0, Ended{{Side::first, "resign"}, noon}), event("m_1", 5, moved(1))}));
     EXPECT_THAT(store_->ratings_of({"p_1"}).value(), IsEmpty());
     EXPECT_THAT(store_->ranking("pile", noon, 0, 10).value(), IsEmpty());
 }
 
-TEST_P(StoreContract, RanksTheStrongestFirstAndOnlyWhoIsEstablishedAndPlays) {
+TEST_P(StoreContract, RanksEstablishedActivePlayersStrongestFirst) {
     std::int64_t count = 0;
     const auto play = [&](const std::string& first, const std::string& second, std::optional<Side> winner) {
         MatchSetup match = rated("m_" + std::to_string(++count), noon);
@@ -400,7 +400,7 @@ TEST_P(StoreContract, RanksTheStrongestFirstAndOnlyWhoIsEstablishedAndPlays) {
     EXPECT_THAT(store_->ranking("pile", now, 0, 1).value(), SizeIs(1));
     EXPECT_THAT(store_->ranking("pile", now, 9, 10).value(), IsEmpty());
     EXPECT_THAT(store_->ranking("chess", now, 0, 10).value(), IsEmpty());
-    // Whoever has been away for years leads nothing; one match brings them nearer again, not back.
+    // A player away for years leads nothing; one match brings them closer again, not back.
     const ServerTime much_later = now + std::chrono::years(3);
     EXPECT_THAT(store_->ranking("pile", much_later, 0, 10).value(), IsEmpty());
     MatchSetup again = rated("m_again", much_later);
@@ -411,7 +411,7 @@ TEST_P(StoreContract, RanksTheStrongestFirstAndOnlyWhoIsEstablishedAndPlays) {
     EXPECT_THAT(store_->ranking("pile", much_later, 0, 10).value(), IsEmpty());
 }
 
-TEST_P(StoreContract, KnowsWhoHasLeftAMatchEarly) {
+TEST_P(StoreContract, ListsEarlyExits) {
     const auto aborted = [](ServerTime at, std::optional<Side> by) {
         return Ended{{std::nullopt, "aborted"}, at, by};
     };
@@ -425,23 +425,23 @@ TEST_P(StoreContract, KnowsWhoHasLeftAMatchEarly) {
     EXPECT_EQ(exits[0].player.text, "p_1");
     EXPECT_EQ(exits[0].at, noon + 1s);
     EXPECT_EQ(exits[1].player.text, "p_2");
-    EXPECT_EQ(store_->match({"m_1"}).value()->events.size(), 1U) << "and the match can be read";
+    EXPECT_EQ(store_->match({"m_1"}).value()->events.size(), 1U) << "the match can still be read";
 }
 
-TEST_P(StoreContract, KeepsTheLastSignOfLife) {
+TEST_P(StoreContract, KeepsTheLastHeartbeat) {
     ASSERT_TRUE(write({Alive{noon}, Alive{noon + 1s}}));
     ASSERT_TRUE(write({Alive{noon + 2s}}));
     EXPECT_EQ(store_->last_alive().value(), noon + 2s);
 }
 
-TEST_P(StoreContract, KeepsHostileTextAsItIs) {
+TEST_P(StoreContract, KeepsHostileTextUnchanged) {
     StoredPlayer hostile = player("p_1");
     hostile.name = "'); DROP TABLE players; --\n\0\xF0\x9F\x90\xB4"s;
     ASSERT_TRUE(write({hostile}));
     EXPECT_EQ(store_->player({"p_1"}).value()->name, hostile.name);
 }
 
-TEST(SqliteStore, KeepsWhatWasWrittenWhenItIsOpenedAgain) {
+TEST(SqliteStore, KeepsItsDataWhenReopened) {
     TemporaryFolder folder;
     for (std::int64_t number = 0; number < 3; ++number) {
         auto store = open(folder.path() / "made" / "here");
@@ -487,7 +487,7 @@ TEST(SqliteStore, RefusesATruncatedDatabase) {
     EXPECT_THAT(refusal(folder.path()), HasSubstr("damaged"));
 }
 
-/// Changes the file as another program could.
+/// Changes the file from outside.
 void change(const std::filesystem::path& folder, const char* sql) {
     sqlite3* db = nullptr;
     ASSERT_EQ(sqlite3_open((folder / "pentad.db").c_str(), &db), SQLITE_OK);
@@ -502,7 +502,7 @@ TEST(SqliteStore, RefusesAFileOfANewerVersion) {
     EXPECT_THAT(refusal(folder.path()), HasSubstr("newer version"));
 }
 
-/// A database as an older version of the program left it; the file says what is in it.
+/// A database of an older version; the file says what is in it.
 void write_golden(const std::filesystem::path& folder, const std::string& name) {
     std::ifstream in(std::filesystem::path(PENTAD_TESTS_DIR) / "golden" / "store" / name);
     const std::string sql{std::istreambuf_iterator<char>(in), {}};
@@ -511,7 +511,7 @@ void write_golden(const std::filesystem::path& folder, const std::string& name) 
 }
 void write_version_1(const std::filesystem::path& folder) { write_golden(folder, "schema_1.sql"); }
 
-TEST(SqliteStore, BringsAFileOfAnOlderVersionUpToDateAndKeepsACopyOfIt) {
+TEST(SqliteStore, UpgradesAFileOfAnOlderVersionAndKeepsACopy) {
     TemporaryFolder folder;
     write_version_1(folder.path());
     {
@@ -536,7 +536,7 @@ TEST(SqliteStore, BringsAFileOfAnOlderVersionUpToDateAndKeepsACopyOfIt) {
     EXPECT_THAT(open(folder.path() / "again")->match({"m_public"}).value()->events, SizeIs(3));
 }
 
-TEST(SqliteStore, BelongsToTheFoldersOwnerThoughRootOpensIt) {
+TEST(SqliteStore, BelongsToTheFoldersOwnerWhenRootOpensIt) {
     if (::geteuid() != 0) return run_as_root();
     constexpr uid_t somebody = 65'534;
     const auto owners = [](const std::filesystem::path& folder) {
@@ -564,7 +564,7 @@ TEST(SqliteStore, BelongsToTheFoldersOwnerThoughRootOpensIt) {
     EXPECT_EQ(owners(older.path())["pentad.db.schema-1"], somebody);
 }
 
-TEST(SqliteStore, KeepsACopyOfWhatWasWrittenAfterGoingBackToAnOlderVersion) {
+TEST(SqliteStore, KeepsAnotherCopyAfterADowngrade) {
     TemporaryFolder folder;
     const auto file = folder.path() / "pentad.db", copy = folder.path() / "pentad.db.schema-1";
     const auto upgrade_again = [&] {
@@ -574,8 +574,8 @@ TEST(SqliteStore, KeepsACopyOfWhatWasWrittenAfterGoingBackToAnOlderVersion) {
     write_version_1(folder.path());
     upgrade_again();
     upgrade_again();
-    EXPECT_FALSE(std::filesystem::exists(copy.string() + ".2")) << "there is one of just this";
-    // Whatever was written since, by a server or beside it.
+    EXPECT_FALSE(std::filesystem::exists(copy.string() + ".2")) << "this copy exists already";
+    // Anything written since.
     change(folder.path(), "INSERT INTO players VALUES ('p_since', 'Ann', 'guest', NULL, 1)");
     std::filesystem::path told;
     ASSERT_TRUE(open_sqlite_store(folder.path(), Durability::full, checkpoint_after,
@@ -587,7 +587,7 @@ TEST(SqliteStore, KeepsACopyOfWhatWasWrittenAfterGoingBackToAnOlderVersion) {
     EXPECT_TRUE(open(folder.path() / "back")->player({"p_since"}).value());
 }
 
-TEST(SqliteStore, BringsAFileWithoutBlocksAndReportsUpToDate) {
+TEST(SqliteStore, UpgradesAFileWithoutBlocksAndReports) {
     TemporaryFolder folder;
     write_golden(folder.path(), "schema_5.sql");
     const PlayerId ann{"p_khwn8wy1t1c4"};
@@ -595,7 +595,7 @@ TEST(SqliteStore, BringsAFileWithoutBlocksAndReportsUpToDate) {
         auto store = open(folder.path());
         EXPECT_EQ(store->player(ann).value()->name, "Ann");
         ASSERT_THAT(store->open_rooms().value(), SizeIs(1));
-        // Also what was stored in clear then.
+        // Including what was stored in plain text then.
         EXPECT_EQ(store->open_rooms().value()[0].invite_hash,
                   token_hash("4dNFgQFfyH1Wonjb1SX_0FeWf63iyWMza7UyLLAMFp0"));
         EXPECT_THAT(store->sessions().value(), SizeIs(1));
@@ -613,7 +613,7 @@ TEST(SqliteStore, BringsAFileWithoutBlocksAndReportsUpToDate) {
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "pentad.db.schema-5"));
 }
 
-TEST(SqliteStore, KeepsNamesThoughTheTablesOfUnicodeAreOthersThanBefore) {
+TEST(SqliteStore, KeepsNamesReservedWhenTheUnicodeTablesChange) {
     TemporaryFolder folder;
     ASSERT_TRUE(
         open(folder.path())->write({StoredPlayer{{"p_1"}, "Ann", "guest", "", noon}, NameKept{{"p_1"}}}));
@@ -621,17 +621,17 @@ TEST(SqliteStore, KeepsNamesThoughTheTablesOfUnicodeAreOthersThanBefore) {
            "UPDATE kept_names SET looks = 'x', looks_folded = 'x'; UPDATE looks_made SET version = 'older'");
     EXPECT_TRUE(open(folder.path())->name_is_kept("ANN", {"p_2"}).value());
     change(folder.path(), "UPDATE kept_names SET looks = 'x', looks_folded = 'x'");
-    EXPECT_FALSE(open(folder.path())->name_is_kept("Ann", {"p_2"}).value()) << "worked out once only";
+    EXPECT_FALSE(open(folder.path())->name_is_kept("Ann", {"p_2"}).value()) << "computed only once";
 }
 
-TEST(SqliteStore, KeepsTheNamesOfBotsAndOfTheRatedInAFileOfAnOlderVersion) {
+TEST(SqliteStore, ReservesTheNamesOfBotsAndRatedPlayersInAnUpgradedFile) {
     TemporaryFolder folder;
     write_version_1(folder.path());
     change(folder.path(), "INSERT INTO players VALUES ('p_bot', 'Clever', 'bot', NULL, 1)");
     EXPECT_TRUE(open(folder.path())->name_is_kept("clever", {"p_2"}).value());
 }
 
-TEST(SqliteStore, LeavesAnOlderFileAsItIsWhenItsCopyCannotBeWritten) {
+TEST(SqliteStore, LeavesAnOlderFileUnchangedIfItsCopyCannotBeWritten) {
     TemporaryFolder folder;
     write_version_1(folder.path());
     {
@@ -649,7 +649,7 @@ TEST(SqliteStore, RefusesTheDatabaseOfAnotherProgram) {
     EXPECT_THAT(refusal(folder.path()), HasSubstr("another program"));
 }
 
-TEST(SqliteStore, SaysWhenStoredValuesMakeNoSense) {
+TEST(SqliteStore, ReportsInvalidValues) {
     TemporaryFolder folder;
     ASSERT_TRUE(
         open(folder.path())->write({setup("m_1"), event("m_1", 0, moved(1)), event("m_1", 1, moved(2))}));
@@ -659,7 +659,7 @@ TEST(SqliteStore, SaysWhenStoredValuesMakeNoSense) {
     EXPECT_FALSE(open(folder.path())->match({"m_1"}));
 }
 
-/// Acts as a user without rights while it lives; root may write everywhere.
+/// Acts as an unprivileged user: root may write everywhere.
 class AsNobody {
   public:
     AsNobody() : was_(geteuid()) {
@@ -702,7 +702,7 @@ TEST(SqliteStore, RefusesAFolderThatIsAFile) {
     EXPECT_THAT(refusal(folder.path() / "file"), HasSubstr("cannot"));
 }
 
-TEST(SqliteStore, OnAFullDiskRefusesAndGoesOnWhenThereIsRoomAgain) {
+TEST(SqliteStore, RefusesOnAFullDiskAndGoesOnOnceThereIsSpace) {
     TemporaryFolder folder;
     auto store = open(folder.path());
     ASSERT_TRUE(store->write({setup("m_1")}));
@@ -719,7 +719,7 @@ TEST(SqliteStore, OnAFullDiskRefusesAndGoesOnWhenThereIsRoomAgain) {
     EXPECT_THAT(open(folder.path())->match({"m_1"}).value()->events, SizeIs(acknowledged + 1));
 }
 
-TEST(SqliteStore, OnADiskThatIsFullFromTheStartRefusesToOpen) {
+TEST(SqliteStore, RefusesToOpenOnAFullDisk) {
     TemporaryFolder folder;
     const FullDisk full(1000);
     EXPECT_THAT(refusal(folder.path()), HasSubstr("cannot be used"));

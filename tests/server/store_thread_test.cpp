@@ -38,7 +38,7 @@ MatchSetup setup() {
 Record event(std::int64_t number) { return AppendedEvent{{"m_1"}, number, moved(number + 1)}; }
 Record player(int number) { return StoredPlayer{{"p_" + std::to_string(number)}, "Ann", "guest", "", {}}; }
 
-/// A memory store that can be held in its first write and tells how many records each write had.
+/// A memory store that blocks in its first write until released, and records the size of each write.
 class SlowStore final : public ForwardingStore {
   public:
     std::latch entered{1};
@@ -55,7 +55,7 @@ class SlowStore final : public ForwardingStore {
     }
 };
 
-/// A thread whose store is held in a first write, so that everything after it waits.
+/// A thread whose store blocks in a first write, so that everything after it waits.
 struct HeldThread {
     SlowStore* store = nullptr;
     std::vector<std::string> log;  // written on the store's thread, read after it has ended
@@ -77,7 +77,7 @@ struct HeldThread {
             log.push_back(name + " sees " + std::to_string(here.match({"m_1"}).value()->events.size()));
         }));
     }
-    /// Lets the store go on; `writes` is read while the store still lives.
+    /// Releases the store; `writes` is read while the store still exists.
     std::vector<std::size_t> finish() {
         std::promise<std::vector<std::size_t>> writes;
         thread->read([&](Store&) { writes.set_value(store->writes); });
@@ -88,7 +88,7 @@ struct HeldThread {
     }
 };
 
-TEST(StoreThread, WritesWhatArrivedMeanwhileAsOneGroupInOrder) {
+TEST(StoreThread, CommitsWhatArrivedMeanwhileAsOneGroupInOrder) {
     HeldThread held;
     held.write({event(0), event(1)}, "a");
     held.write({event(2)}, "b");
@@ -97,7 +97,7 @@ TEST(StoreThread, WritesWhatArrivedMeanwhileAsOneGroupInOrder) {
     EXPECT_THAT(held.log, ElementsAre("setup", "a", "b", "c"));
 }
 
-TEST(StoreThread, AReadSeesTheWritesBeforeItAndDoesNotPartThoseAroundIt) {
+TEST(StoreThread, RunsAReadAfterTheWritesBeforeItWithoutSplittingAGroup) {
     HeldThread held;
     held.write({event(0)}, "a");
     held.read("read");
@@ -106,9 +106,9 @@ TEST(StoreThread, AReadSeesTheWritesBeforeItAndDoesNotPartThoseAroundIt) {
     EXPECT_THAT(held.log, ElementsAre("setup", "a", "b", "read sees 2"));
 }
 
-TEST(StoreThread, AWriteWaitsForNoMoreThanOneRead) {
+TEST(StoreThread, MakesAWriteWaitForOneReadAtMost) {
     HeldThread held;
-    // Each read has a move come while it runs.
+    // During each read a move arrives.
     std::int64_t next = 0;
     for (int i = 0; i < 3; ++i)
         EXPECT_TRUE(held.thread->read([&held, &next, i](Store&) {
@@ -119,7 +119,7 @@ TEST(StoreThread, AWriteWaitsForNoMoreThanOneRead) {
     EXPECT_THAT(held.log, ElementsAre("setup", "read 0", "move", "read 1", "move", "read 2", "move"));
 }
 
-TEST(StoreThread, AFailingCallInAGroupFailsAloneAndAsAWhole) {
+TEST(StoreThread, FailsOnlyTheFaultyCallOfAGroup) {
     HeldThread held;
     held.write({event(0)}, "a");
     held.write({player(1), event(7)}, "b");
@@ -131,7 +131,7 @@ TEST(StoreThread, AFailingCallInAGroupFailsAloneAndAsAWhole) {
     EXPECT_THAT(held.log, ElementsAre("setup", "a", "b refused", "c", "nothing of b is there"));
 }
 
-TEST(StoreThread, RefusesAtOnceWhenTooManyCallsWait) {
+TEST(StoreThread, RefusesAtOnceWhenItsQueueIsFull) {
     HeldThread held;
     for (std::size_t i = 0; i < StoreThread::max_writes_waiting; ++i)
         held.thread->write({}, [](const auto&) {});
@@ -139,14 +139,14 @@ TEST(StoreThread, RefusesAtOnceWhenTooManyCallsWait) {
     held.thread->write({event(0)}, [&](const auto& stored) { told = !stored; });
     EXPECT_TRUE(told);
     for (std::size_t i = 0; i < StoreThread::max_reads_waiting; ++i)
-        EXPECT_TRUE(held.thread->read([](Store&) {})) << "reads have a queue of their own";
+        EXPECT_TRUE(held.thread->read([](Store&) {})) << "reads have their own queue";
     EXPECT_FALSE(held.thread->read([](Store&) {}));
     held.store->released.count_down();
     held.thread.reset();
     EXPECT_THAT(held.log, ElementsAre("setup"));
 }
 
-TEST(StoreThread, WritesWhatIsWaitingBeforeItEnds) {
+TEST(StoreThread, WritesWhatWaitsBeforeItEnds) {
     TemporaryFolder folder;
     constexpr std::int64_t count = 500;
     {
@@ -158,7 +158,7 @@ TEST(StoreThread, WritesWhatIsWaitingBeforeItEnds) {
     EXPECT_EQ(store->match({"m_1"}).value()->events.size(), static_cast<std::size_t>(count));
 }
 
-/// Writes events and tells their numbers through the pipe once they are durable, until it is killed.
+/// Writes events and sends their numbers through the pipe once durable, until it is killed.
 [[noreturn]] void write_for_ever(const std::filesystem::path& folder, int pipe) {
     StoreThread thread(*open_sqlite_store(folder, Durability::full));
     thread.write({setup()}, [](const auto&) {});
@@ -172,7 +172,7 @@ TEST(StoreThread, WritesWhatIsWaitingBeforeItEnds) {
     }
 }
 
-TEST(StoreThread, AKilledProcessLosesNothingThatItAcknowledged) {
+TEST(StoreThread, LosesNothingAcknowledgedWhenTheProcessIsKilled) {
     TemporaryFolder folder;
     std::int64_t known = 0;
     for (int round = 1; round <= 5; ++round) {
@@ -203,7 +203,7 @@ TEST(StoreThread, AKilledProcessLosesNothingThatItAcknowledged) {
     EXPECT_GE(known, 100 + 200 + 300 + 400 + 500);
 }
 
-/// What the store's thread posts, to be run here.
+/// Runs what the store's thread posts.
 class Loop {
   public:
     StoreThread::Post post() {
@@ -213,7 +213,7 @@ class Loop {
             changed_.notify_all();
         };
     }
-    /// Runs what is posted until there have been so many.
+    /// Runs so many posted functions.
     void run(std::size_t count) {
         for (; ran_ < count; ++ran_) {
             std::unique_lock lock(mutex_);
@@ -236,7 +236,7 @@ class Loop {
     std::size_t ran_ = 0;
 };
 
-TEST(StoreThread, PostsWhatAGroupHasToTellAsOne) {
+TEST(StoreThread, PostsTheCompletionsOfAGroupTogether) {
     Loop loop;
     auto slow = std::make_unique<SlowStore>();
     SlowStore* store = slow.get();
@@ -259,7 +259,7 @@ TEST(StoreThread, PostsWhatAGroupHasToTellAsOne) {
     EXPECT_EQ(loop.posted(), 2U);
 }
 
-TEST(StoreThread, PostsARefusalToo) {
+TEST(StoreThread, PostsRefusalsToo) {
     Loop loop;
     auto slow = std::make_unique<SlowStore>();
     SlowStore* store = slow.get();
@@ -275,8 +275,8 @@ TEST(StoreThread, PostsARefusalToo) {
     store->released.count_down();
 }
 
-TEST(StoreThread, BeginsAGroupSoonAfterTheOneBeforeOnlyWhenItEnds) {
-    // So long that the test would not end if anything but the end of the thread began the second group.
+TEST(StoreThread, DelaysGroupsExceptAtItsEnd) {
+    // So long that the test would time out unless the end of the thread began the second group.
     constexpr std::chrono::microseconds for_ever = std::chrono::hours(1);
     std::vector<std::size_t> groups;
     std::promise<void> first;
@@ -290,7 +290,7 @@ TEST(StoreThread, BeginsAGroupSoonAfterTheOneBeforeOnlyWhenItEnds) {
     EXPECT_THAT(groups, ElementsAre(1, 3));
 }
 
-TEST(StoreThread, TakesCallsFromManyThreads) {
+TEST(StoreThread, AcceptsCallsFromManyThreads) {
     std::vector<int> done(4, 0);  // each written on the store's thread, read after it has ended
     {
         StoreThread thread(make_memory_store());
