@@ -290,6 +290,14 @@ TEST_F(Tls, HoldsNothingOfWhoLeavesWithoutAWord) {
     server.wait_for_descriptors(before);
 }
 
+TEST_F(Tls, AConnectionTakesOneDescriptor) {
+    ServerProcess server(settings());
+    const WayOverTls way(port_of(server));
+    const std::size_t before = server.descriptors();
+    const RawSocket connection = way.greeted();
+    EXPECT_EQ(server.descriptors(), before + 1);
+}
+
 TEST_F(Tls, SaysSoWhenTheServerIsFull) {
     ServerProcess server(settings({"--max-connections", "1"}));
     RawSocket one(server.port()), other(static_cast<std::uint16_t>(std::stoi(port_of(server))));
