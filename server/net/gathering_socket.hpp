@@ -138,7 +138,7 @@ class GatheringSocket {
     template <class Done>
     void discard(Done done) {
         early_.resize(4096);
-        // Of TLS nothing is of interest any more.
+        // TLS has ended: what still comes is only discarded.
         next_layer().async_read_some(asio::buffer(early_),
                                      [this, owner = owner_.lock(), done = std::move(done)](
                                          boost::system::error_code error, std::size_t size) mutable {
