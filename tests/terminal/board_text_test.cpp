@@ -125,7 +125,7 @@ TEST(BoardText, NamesRowsBeyondNine) {
 
 TEST(BoardText, ExplainsLettersAndMarks) {
     EXPECT_EQ(drawn(legend(squares(), {kinds[1]}, {"Green", "Blue"})), R"(
-T Green's tower, t Blue's tower
+T tower of Green, t tower of Blue
 # not part of the board: a3
 * goal: d3 (Green)
 _ home: a1 (Blue)

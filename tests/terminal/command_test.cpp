@@ -44,7 +44,7 @@ TEST(Command, ReadsNamesAndTheirBeginnings) {
     EXPECT_EQ(read<command::List>("list 100").count, 100);
     EXPECT_NE(refusal("list 0"), "accepted");
     EXPECT_NE(refusal("list all"), "accepted");
-    EXPECT_EQ(refusal("re"), "\"re\" could be resign, rematch or report.");
+    EXPECT_EQ(refusal("re"), "\"re\" could be resign, rematch, report or replay.");
 }
 
 TEST(Command, TakesEverythingElseAsAMove) {

@@ -48,7 +48,10 @@ std::set<std::string> texts_behind(const std::string& call) {
         const std::string code = read(entry.path());
         for (std::size_t at = code.find(call); at != std::string::npos; at = code.find(call, at)) {
             at += call.size();
-            if (std::string text = literal_at(code, at); !text.empty()) texts.insert(std::move(text));
+            std::string text = literal_at(code, at);
+            // Only a part of a text that is put together.
+            const bool part = code.substr(code.find_first_not_of(" \n", at), 1) == "+";
+            if (!text.empty() && !part) texts.insert(std::move(text));
         }
     }
     return texts;
