@@ -100,9 +100,9 @@ TEST_F(Identities, AreOthersInAnotherProfile) {
 
 TEST_F(Identities, DoNotDependOnHowTheAddressIsSpelled) {
     const std::string ann = player("--name Ann" + on_server());
-    for (const std::string& url : {"ws://localhost:" + port() + "/ws", "WS://LocalHost:" + port(),
-                                   "http://127.1:" + port() + "/#/matches", "ws://0x7f000001:" + port() + "/",
-                                   "ws://[::ffff:127.0.0.1]:" + port() + "/ws"})
+    for (const std::string& url :
+         {"ws://localhost:" + port() + "/ws", "WS://LocalHost:" + port(),
+          "http://127.0.0.1:" + port() + "/#/matches", "ws://[::ffff:127.0.0.1]:" + port() + "/"})
         EXPECT_EQ(player("--server " + url), ann) << url;
     // An earlier version had a file for each spelling.
     const fs::path kept = folder_.path() / "pentad" / ("ws_3a_2f_2flocalhost_3a" + port() + "_2fws.player");
@@ -117,7 +117,7 @@ TEST_F(Identities, DoNotDependOnHowTheAddressIsSpelled) {
 TEST_F(Identities, ThatPlayInOneTerminalAreLeftAloneByASecond) {
     TerminalProcess first(full({"--name", "Ann"}));
     first.see("online as Ann");
-    set_up_table(first, {{"Against whom?", "the computer"}, {"Who begins?", "I do"}});
+    set_up_table(first, {{"Against whom?", "computer"}, {"Who begins?", "I do"}});
     first.see("Your move");
     TerminalProcess second(full({"--name", "Ann"}));
     second.see("You are Ann in another terminal as well, in the middle of a game");
