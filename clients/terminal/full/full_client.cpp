@@ -20,7 +20,8 @@ Text keys_help(const Place& place) {
     Text text;
     for (const auto& [key, meaning] : std::vector<std::pair<std::string, std::string>>{
              {tr("Arrows"), tr("move over the board or through a menu")},
-             {tr("Enter, Space, click"), tr("choose the square or the item")},
+             {tr("Enter, click"), tr("choose the square or the item")},
+             {tr("Space"), tr("choose the square")},
              {tr("Letters, digits"),
               tr("type a move, or its squares in any form: a8, 8a and 8 _ a mean the same")},
              {tr("Tab"), tr("goes on with what all moves that begin like this have in common")},
