@@ -34,7 +34,7 @@ TEST(Language, IsThatOfTheEnvironmentOnTheWholeScreen) {
     ann.see(title);
     ann.press("\x1b");
     ann.type("/create " + game.game + " --vs bot 1 --first me");
-    ann.see("A sua vez, ");
+    ann.see("A sua vez, " + game.texts.at("pt").at("side.first"));
     ann.press("\x1b");
     choose(ann, "Desistir");
     ann.see("Desistir desta partida?");

@@ -38,5 +38,23 @@ TEST(SixthGame, IsOfferedToEveryKindOfClient) {
     terminal.wait_for("(noughts)");
 }
 
+TEST(SixthGame, IsReadInTheLanguageOfTheTerminal) {
+    ServerProcess server;
+    for (const auto& [language, won] :
+         {std::pair("en", "Crosses won: three marks stand in a line."),
+          std::pair("pt", "Vit\u00f3ria: Cruzes: tr\u00eas marcas est\u00e3o em linha.")}) {
+        TerminalProcess terminal(server.url(), (server.folder() / language).string(),
+                                 {"--name", "Ann", "--lang", language});
+        terminal.type("create noughts --vs hotseat Zoe");
+        terminal.wait_for("(Zoe)");
+        int ply = 0;
+        for (const char* move : {"a1", "a2", "b1", "b2", "c1"}) {
+            terminal.type(move);
+            terminal.wait_for(std::to_string(++ply) + ". ");
+        }
+        terminal.wait_for(won);
+    }
+}
+
 }  // namespace
 }  // namespace pentad::testing
