@@ -18,8 +18,8 @@ namespace {
 using namespace protocol;
 
 std::string program(const TemporaryFolder& folder) {
-    return "XDG_CONFIG_HOME=" + folder.path().string() + " XDG_DATA_HOME=" + folder.path().string() +
-           " " PENTAD_TERMINAL " ";
+    return "LC_ALL=C.UTF-8 XDG_CONFIG_HOME=" + folder.path().string() +
+           " XDG_DATA_HOME=" + folder.path().string() + " " PENTAD_TERMINAL " ";
 }
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -76,6 +76,18 @@ TEST(Scripts, ListTheFirstTablesAndMoreWhenAsked) {
     EXPECT_TRUE(has(ran.text.substr(0, more), "\n50  ")) << ran.text;
     EXPECT_TRUE(has(ran.text.substr(more), "\n60  ")) << ran.text;
     EXPECT_FALSE(has(ran.text.substr(more + 5), " more")) << ran.text;
+}
+
+TEST(Scripts, WaitForTheOpponentOfAQuickMatch) {
+    ServerProcess server;
+    TemporaryFolder folder;
+    const std::string game = TestClient::guest(server.port()).session().games.front().game;
+    std::ofstream(folder.path() / "script") << "quick " << game << " --bot-after 1 --level 1\nwait\nmoves\n";
+    const Ran ran = run(program(folder) + "--server " + server.url() + " --name Ann < " +
+                        (folder.path() / "script").string());
+    EXPECT_EQ(ran.status, 0) << ran.text;
+    EXPECT_TRUE(has(ran.text, "Looking for an opponent: ")) << ran.text;
+    EXPECT_TRUE(has(ran.text, "Legal moves (")) << ran.text;
 }
 
 TEST(Scripts, EndWithTheStatusThatTellsWhatWentWrong) {

@@ -64,7 +64,8 @@ TerminalProcess::TerminalProcess(const Start& start) : shown_(start.columns, sta
         ::setenv("XDG_DATA_HOME", start.folder.c_str(), 1);
         ::setenv("TERM", "xterm-256color", 1);
         ::setenv("LANG", "C.UTF-8", 1);
-        for (const char* name : {"NO_COLOR", "COLORTERM", "LC_ALL", "LC_CTYPE"}) ::unsetenv(name);
+        for (const char* name : {"NO_COLOR", "COLORTERM", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "PENTAD_LANG"})
+            ::unsetenv(name);
         for (const auto& [name, value] : start.environment) ::setenv(name.c_str(), value.c_str(), 1);
         ::execv(pointers[0], pointers.data());
         ::_exit(127);

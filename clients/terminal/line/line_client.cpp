@@ -169,7 +169,8 @@ bool LineClient::may_run(const Command& command) const {
     if (!is_move_or_wait(command)) return true;
     const Table& table = session_.table();
     if (table.playing()) return session_.my_turn();
-    const bool waits_for_somebody = table.snapshot && table.snapshot->summary.state == RoomState::open;
+    const bool waits_for_somebody =
+        session_.seeking() || (table.snapshot && table.snapshot->summary.state == RoomState::open);
     return !waits_for_somebody;
 }
 
