@@ -265,13 +265,13 @@ TEST_F(Admin, BacksUpTheLiveDatabaseAndPutsItBack) {
     const TestClient ann = stored_guest("Ann");
     const std::string file = data() + "/copy.db";
     EXPECT_THAT(admin("backup " + file).text, HasSubstr("is copied"));
-    EXPECT_THAT(admin("backup " + file).text, HasSubstr("there already"));
+    EXPECT_THAT(admin("backup " + file).text, HasSubstr("already exists"));
     const TestClient bob = stored_guest("Bob");
     EXPECT_THAT(admin("restore " + file).text, HasSubstr("Stop the server"));
     EXPECT_EQ(server_.terminate(), 0);
     const std::string nonsense = (server_.folder() / "data" / "pentad.db.nonsense").string();
     EXPECT_EQ(run("head -c 9000 /dev/urandom > " + nonsense).status, 0);
-    EXPECT_THAT(admin("restore " + nonsense).text, HasSubstr("not taken"));
+    EXPECT_THAT(admin("restore " + nonsense).text, HasSubstr("not restored"));
     EXPECT_EQ(admin("restore " + file).status, 0);
     EXPECT_TRUE(std::filesystem::exists(data() + "/pentad.db.before-restore"));
     server_.start();
