@@ -10,7 +10,7 @@ void SearchPlayer::ask(const Turn& turn) {
     job.budget = search_time(turn.match, job.budget);
     job.rank = only_bots(turn.match.setup()) ? BotRank::bots : BotRank::person;
     job.payer = turn.payer;
-    scheduler_.think(std::move(job), done_);
+    scheduler_.think(std::move(job), answers_());
 }
 
 }  // namespace pentad::server

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "server/bots/bot_player.hpp"
 #include "server/bots/bot_scheduler.hpp"
 
@@ -8,14 +10,15 @@ namespace pentad::server {
 /// The server's own bot of some level: a search in the pool.
 class SearchPlayer final : public BotPlayer {
   public:
-    /// `done` gets the answers, on any thread. REQUIRES: `scheduler` outlives this.
+    /// `answers` is called for each search and gives what takes its answer, on any thread. REQUIRES:
+    /// `scheduler` outlives this.
     SearchPlayer(BotScheduler& scheduler, MatchId match, int level, std::uint64_t seed,
-                 BotScheduler::Done done)
+                 std::function<BotScheduler::Done()> answers)
         : scheduler_(scheduler),
           match_(std::move(match)),
           level_(level),
           seed_(seed),
-          done_(std::move(done)) {}
+          answers_(std::move(answers)) {}
 
     std::optional<milliseconds> time_limit() const override { return std::nullopt; }
     void ask(const Turn& turn) override;
@@ -28,7 +31,7 @@ class SearchPlayer final : public BotPlayer {
     const MatchId match_;
     const int level_;
     const std::uint64_t seed_;
-    const BotScheduler::Done done_;
+    const std::function<BotScheduler::Done()> answers_;
 };
 
 }  // namespace pentad::server

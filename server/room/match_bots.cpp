@@ -24,7 +24,7 @@ std::unique_ptr<BotSeat> MatchBots::make_seat(MatchHost& host, const MatchServic
                                                   services.bot_policy);
     else
         player = std::make_unique<SearchPlayer>(services.bots, setup.id, seat.level, seat.seed,
-                                                host.bot_answers());
+                                                [&host] { return host.bot_answers(); });
     return std::make_unique<BotSeat>(match_, host, services.metrics, services.bot_policy, side,
                                      std::move(player));
 }

@@ -36,7 +36,8 @@ class MatchHost {
     /// not: the store does not take it, or a bot is full or gone.
     virtual Awaitable<std::optional<protocol::ErrorCode>> start_match(
         std::array<MatchSeat, 2> seats, const std::function<void()>& when_stored) = 0;
-    /// Takes the pool's answers back to the match. Thread-safe; does nothing once the room is gone.
+    /// Takes the pool's answers back to the match. What it returns is thread-safe and does nothing once the
+    /// room is gone. REQUIRES: the room is shared, which it is not yet while it is constructed.
     virtual BotScheduler::Done bot_answers() = 0;
 
     virtual const PlayerId& host() const = 0;
