@@ -8,6 +8,7 @@ export type Route =
   | { page: "room"; by: "code" | "invite" | "room"; value: string; watch: boolean }
   | { page: "rules"; game: string | null; rule?: string }
   | { page: "matches" }
+  | { page: "import" }
   | { page: "replay"; match: string; ply: number | null }
   | { page: "handover"; code: string }
   | { page: "unknown" };
@@ -18,6 +19,7 @@ export function parseRoute(hash: string): Route {
   if (head === "") return { page: "lobby" };
   if (head === "rules") return { page: "rules", game: value || null, ...(extra && { rule: extra }) };
   if (head === "matches") return { page: "matches" };
+  if (head === "import") return { page: "import" };
   if (value === "") return { page: "unknown" };
   if (head === "new") return { page: "new", game: value };
   if (head === "room") return { page: "room", by: "code", value, watch };
@@ -44,6 +46,7 @@ export const link = {
   room: (code: string, watch = false) => `#/room/${encodeURIComponent(code)}${watch ? "/watch" : ""}`,
   table: (room: string, watch = false) => `#/table/${encodeURIComponent(room)}${watch ? "/watch" : ""}`,
   matches: () => "#/matches",
+  importGame: () => "#/import",
   replay: (match: string, ply?: number) => `#/replay/${encodeURIComponent(match)}${ply === undefined ? "" : `/${ply}`}`,
   handover: (code: string) => `#/handover/${encodeURIComponent(code)}`,
   invite: (invite: string) => `#/invite/${encodeURIComponent(invite)}`,

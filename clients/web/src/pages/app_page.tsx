@@ -20,6 +20,7 @@ const RoomPage = later(async () => (await import("./room_page")).RoomPage);
 const CreatePage = later(async () => (await import("./create_page")).CreatePage);
 const RulesPage = later(async () => (await import("./rules_page")).RulesPage);
 const MatchesPage = later(async () => (await import("./matches_page")).MatchesPage);
+const ImportPage = later(async () => (await import("./import_page")).ImportPage);
 const ReplayPage = later(async () => (await import("./replay_page")).ReplayPage);
 const HandoverPage = later(async () => (await import("./handover_page")).HandoverPage);
 const PersonDialog = later(async () => (await import("../components/person_dialog")).PersonDialog);
@@ -89,6 +90,7 @@ function Page() {
   if (page === "rules") return <RulesPage id={at.game} rule={at.rule} />;
   if (page === "room") return <RoomPage />;
   if (page === "matches") return <MatchesPage />;
+  if (page === "import") return <ImportPage />;
   if (page === "replay") return <ReplayPage key={at.match} match={at.match} ply={at.ply} />;
   if (page === "handover") return <HandoverPage code={at.code} />;
   return <NotFound />;

@@ -39,6 +39,9 @@ export function MatchesPage() {
           <MatchRow key={it.match} it={it} live={games.find((game) => game.match === it.match)} />
         ))}
       </ul>
+      <a class="button small" href={link.importGame()} data-testid="import">
+        {t("import.title")}
+      </a>
       {before && (
         <button class="button" onClick={() => void load(before)}>
           {t("matches.more")}
