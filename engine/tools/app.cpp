@@ -130,6 +130,7 @@ void Program::add_tournament() {
                                           play_tournament(tournament_, format);
                                       });
     add_options(command, wanted.line);
+    add_position(command, wanted.line);
     command.add_option("--levels", wanted.levels, "Levels, weakest first, such as 3,4,5")
         ->delimiter(',')
         ->type_name("LEVELS");

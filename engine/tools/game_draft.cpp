@@ -178,7 +178,9 @@ GameDraft draft_of_rounds(const Json& object) {
     const Json& players = header.at("players");
     for (std::size_t side = 0; side < 2 && side < players.size(); ++side)
         draft.set(side == 0 ? "White" : "Black", text_of(players[side], "name"));
-    draft.set("Date", text_of(header, "date-start").substr(0, 10));
+    std::string date = text_of(header, "date-start").substr(0, 10);
+    std::replace(date.begin(), date.end(), '-', '.');
+    draft.set("Date", date);
     draft.set("Game", text_of(header.at("game"), "name"));
     const auto variants = header.at("game").find("variants");
     if (variants != header.at("game").end())
