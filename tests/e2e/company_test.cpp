@@ -65,7 +65,7 @@ TEST(Passwords, AreAskedForWhereATableHasOne) {
     ann.type("/join " + room.code);
     ann.see("This table has a password.");
     ann.type("open door");
-    ann.see("The password is not right.");
+    ann.see("The password is wrong.");
     ann.type("/join " + room.code + " --password open sesame");
     ann.see("Table " + room.code);
 }

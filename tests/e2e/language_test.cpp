@@ -52,7 +52,7 @@ TEST(Language, OfTheCommandLineComesBeforeThatOfTheEnvironment) {
     TerminalProcess bob(server.url(), (server.folder() / "bob").string(), {"--lang", "pt"});
     bob.wait_for("\"help\" mostra os comandos.");
     bob.type("join nowhere");
-    bob.wait_for("N\u00e3o h\u00e1 essa mesa.");
+    bob.wait_for("N\u00e3o h\u00e1 essa mesa nem essa partida.");
     TerminalProcess nobody(server.url(), (server.folder() / "nobody").string(), {"--lang", "tlh"});
     nobody.wait_for("There is no language tlh. Choose en or pt.");
     EXPECT_EQ(nobody.wait_for_exit(), 2);

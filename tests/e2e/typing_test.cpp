@@ -80,7 +80,7 @@ TEST(TypedText, BehindASlashIsACommandInEveryMenu) {
     choose(table.ann, "New table");
     table.ann.see("Which game?");
     table.ann.type("/theme no-such");
-    table.ann.see("There is no theme no-such");
+    table.ann.see(R"(There is no theme "no-such")");
     EXPECT_FALSE(table.ann.screen().shows("Which game?"));
 }
 
