@@ -238,9 +238,9 @@ TEST(Watch, ShowsATableByItsCodeFromTheCommandLine) {
     TwoPeople table;
     table.ann.press("\x1b");
     choose(table.ann, "How others come to this table");
-    table.ann.see("or say pentad watch ");
+    table.ann.see("or run pentad watch ");
     const std::string text = table.ann.screen().text();
-    const std::string mark = "say pentad watch ";
+    const std::string mark = "run pentad watch ";
     const std::string code = text.substr(text.find(mark) + mark.size(), 6);
     for (const std::string& what : {code, table.match}) {
         TerminalProcess carl(on(table.server, "Carl", {"watch", what}));
