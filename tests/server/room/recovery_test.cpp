@@ -73,7 +73,7 @@ TEST(Recovery, FailsWhenTheStoreCannotBeRead) {
             ADD_FAILURE() << what;
         } catch (const std::runtime_error& reason) {
             EXPECT_THAT(reason.what(),
-                        HasSubstr("cannot be read: a sector is gone. Start again, or put a backup"))
+                        HasSubstr("cannot be read: a sector is gone. Start the server again, or replace"))
                 << what;
         }
     }

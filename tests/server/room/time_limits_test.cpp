@@ -41,8 +41,10 @@ RoomCreate table(const TimeControl& tc) {
 TEST(TimeLimits, AreInHello) {
     GatewayWorld world;
     EXPECT_EQ(Caller(world).hello.limits.time, (TimeLimits{3s, 15s, 1h}));
-    world.rooms.services.time_limits = {1s, 2s, 3h};
-    EXPECT_EQ(Caller(world).hello.limits.time, (TimeLimits{1s, 2s, 3h}));
+    const TimeLimits wanted{1s, 2s, 3h};
+    const DrainState drain;
+    const Welcome welcome(world.config, world.rooms.services.rooms, drain, wanted);
+    EXPECT_EQ(welcome.for_session(Session({"s_1"}, {}), "").limits.time, wanted);
 }
 
 TEST(TimeLimits, ApplyToEveryWayToMakeARoom) {
