@@ -54,13 +54,13 @@ TEST_F(Identities, StayWhenANewNameIsRefused) {
         choose(terminal, "Another name");
         terminal.see("a new guest");
         terminal.type("Bob");
-        terminal.see("Someone else has this name. You are Ann");
+        terminal.see("Someone else has this name. Choose another. You are Ann");
         EXPECT_TRUE(terminal.screen().shows("online as Ann"));
         EXPECT_EQ(player(on_server()), ann) << "what is kept while it is on the screen";
     }
     {
         TerminalProcess terminal(full({"--name", "Bob"}));
-        terminal.see("Someone else has this name. You are Ann");
+        terminal.see("Someone else has this name. Choose another. You are Ann");
     }
     EXPECT_EQ(player(on_server()), ann);
     EXPECT_EQ(pentad("login --name Bob" + on_server()).status, 1);
