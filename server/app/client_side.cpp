@@ -50,8 +50,8 @@ void ClientSide::restore(const std::vector<StoredSessionOf>& stored) {
         sessions.create(player, session.id)->restore({session.token_hash, session.previous_token_hash});
     // Their chairs are kept for them as long as their sessions are.
     for (const auto& [id, room] : services_.rooms.all()) {
-        const auto admit = [&](const PlayerId& player) {
-            for (const auto& session : sessions.of(player)) room->admit(session);
+        const auto admit = [this, &room = *room](const PlayerId& player) {
+            for (const auto& session : sessions.of(player)) room.admit(session);
         };
         admit(room->settings().host);
         for (const StoredChair& chair : room->settings().chairs) admit(chair.player);

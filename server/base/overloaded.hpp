@@ -7,5 +7,8 @@ template <class... Callables>
 struct overloaded : Callables... {
     using Callables::operator()...;
 };
+// clang 14 does not deduce aggregates.
+template <class... Callables>
+overloaded(Callables...) -> overloaded<Callables...>;
 
 }  // namespace pentad::server

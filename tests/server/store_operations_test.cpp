@@ -256,7 +256,7 @@ TEST(SqliteBackup, IncludesWhatIsWrittenMeanwhile) {
               std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
     const auto copy = open(file.parent_path());
     EXPECT_THAT(copy->players_named("Ann", 1000).value(), SizeIs(steps));
-    EXPECT_THAT(store->back_up(file).error().text, HasSubstr("there already"));
+    EXPECT_THAT(store->back_up(file).error().text, HasSubstr("already exists"));
     EXPECT_THAT(store->back_up(folder.path() / "none" / "x").error().text, HasSubstr("cannot be written"));
 }
 
@@ -267,7 +267,7 @@ TEST(SqliteBackup, DoesNotOverwriteAFileCreatedMeanwhile) {
     {
         const auto backup = store->back_up(file).value();
         std::ofstream(file) << "dear";
-        EXPECT_THAT(backup->step().error().text, HasSubstr("there already"));
+        EXPECT_THAT(backup->step().error().text, HasSubstr("already exists"));
     }
     EXPECT_EQ(std::filesystem::file_size(file), 4U);
     EXPECT_FALSE(std::filesystem::exists(file.string() + ".part"));
