@@ -345,7 +345,7 @@ TEST(SqliteRestore, RestoresWithoutADatabaseAndLeavesNoneForABadBackup) {
     }
     const auto nonsense = folder.path() / "nonsense";
     std::ofstream(nonsense) << std::string(9'000, 'x');
-    EXPECT_THAT(restore_backup(data, nonsense).error().text, HasSubstr("not taken"));
+    EXPECT_THAT(restore_backup(data, nonsense).error().text, HasSubstr("was not restored"));
     EXPECT_FALSE(std::filesystem::exists(data / "pentad.db"));
     ASSERT_TRUE(restore_backup(data, copy));
     EXPECT_TRUE(open(data)->player({"p_1"}).value());
