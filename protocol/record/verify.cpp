@@ -45,7 +45,7 @@ class Replay {
         for (const protocol::RecordedEvent& event : record_.events) {
             ++number_;
             if (over_) return wrong(Kind::result, "comes after the end");
-            const auto checked = std::visit([this](const auto& what) { return take(what); }, event);
+            auto checked = std::visit([this](const auto& what) { return take(what); }, event);
             if (!checked) return checked;
         }
         if (!over_) return damage(Kind::result, "The record does not say how the match ended.");

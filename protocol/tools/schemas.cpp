@@ -120,7 +120,7 @@ class Collection {
     /// Of an object or a shape; the object's own is the message's from now on.
     std::string moved_description(Json& data) {
         if (!data.contains("$ref")) {
-            const std::string text = data.value("description", "");
+            std::string text = data.value("description", "");
             data.erase("description");
             return text;
         }

@@ -84,7 +84,7 @@ std::string type_of(const Json& schema, const std::string& indent) {
         for (const Json& word : schema["enum"]) text += (text.empty() ? "" : " | ") + word.dump();
         return text;
     }
-    const std::string type = schema["type"];
+    std::string type = schema["type"];
     if (type == "integer") return "number";
     if (type == "array") return array_of(schema, indent);
     if (type != "object") return type;

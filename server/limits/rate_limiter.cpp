@@ -14,7 +14,7 @@ constexpr double minute = 60'000;
 }  // namespace
 
 std::string network_of(std::string_view address) {
-    const std::string text(address);
+    std::string text(address);
     in6_addr bytes{};
     if (inet_pton(AF_INET6, text.c_str(), &bytes) != 1) return text;
     char shown[INET6_ADDRSTRLEN] = {};

@@ -18,18 +18,19 @@ constexpr std::string_view fillers[] = {
     "are",  "of",   "for",   "from",  "by",   "and",  "at",   "here",   "real", "true", "new",
     "only", "crew", "group", "chief", "head", "main", "lead", "senior", "help", "desk", "account"};
 
-enum class Kind { reserved, joined_filler, filler };
+enum class WordKind { reserved, joined_filler, filler };
 struct Word {
     std::string looks;
-    Kind kind;
+    WordKind kind;
 };
 
 /// Made before there is a thread, so that it outlives all that read it.
 const std::vector<Word> words = [] {
     std::vector<Word> made;
-    for (const std::string_view word : reserved_words()) made.push_back({skeleton(word), Kind::reserved});
-    for (const std::string_view word : joined_fillers) made.push_back({skeleton(word), Kind::joined_filler});
-    for (const std::string_view word : fillers) made.push_back({skeleton(word), Kind::filler});
+    for (const std::string_view word : reserved_words()) made.push_back({skeleton(word), WordKind::reserved});
+    for (const std::string_view word : joined_fillers)
+        made.push_back({skeleton(word), WordKind::joined_filler});
+    for (const std::string_view word : fillers) made.push_back({skeleton(word), WordKind::filler});
     return made;
 }();
 
@@ -94,11 +95,11 @@ bool passes_for_the_server(std::string_view name) {
             if (!come[spoken][place]) continue;
             if (signs[place].passed_over) come[spoken][place + 1] = true;
             for (const Word& word : words) {
-                if (word.kind == Kind::filler && !is_between_words(signs, place)) continue;
+                if (word.kind == WordKind::filler && !is_between_words(signs, place)) continue;
                 if (!may_begin(signs[place], word.looks)) continue;
                 for (const std::size_t end : Reading(signs, word.looks).from(place))
-                    if (word.kind != Kind::filler || is_between_words(signs, end))
-                        come[spoken || word.kind == Kind::reserved][end] = true;
+                    if (word.kind != WordKind::filler || is_between_words(signs, end))
+                        come[spoken || word.kind == WordKind::reserved][end] = true;
             }
         }
     }

@@ -174,6 +174,7 @@ void LiveMatch::refuse(const Refused& refused, const RoomRequest& from) {
 
 Awaitable<bool> LiveMatch::commit(std::vector<MatchEvent> events, const protocol::Offer* accepted) {
     std::vector<Record> records;
+    records.reserve(events.size());
     std::int64_t number = stored_events_;
     for (const MatchEvent& one : events)
         records.emplace_back(AppendedEvent{match_.setup().id, number++, one});

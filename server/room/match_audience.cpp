@@ -53,13 +53,13 @@ int MatchAudience::count_spectators() const {
 
 void MatchAudience::delay_spectators(Match shown, SpectatorFeed::Presences presences) {
     if (match_.result() || terms_.spectators_delay.count() == 0) return;
-    feed_.emplace(std::move(shown), terms_.spectators_delay, std::move(presences), blocks_);
+    feed_.emplace(std::move(shown), terms_.spectators_delay, presences, blocks_);
 }
 
 void MatchAudience::catch_up(Match shown, SpectatorFeed::Presences presences,
                              const std::vector<MatchEvent>& not_yet) {
     if (!feed_) return;
-    delay_spectators(std::move(shown), std::move(presences));
+    delay_spectators(std::move(shown), presences);
     for (const MatchEvent& one : not_yet) {
         feed_->happen(one, std::visit([](const auto& what) { return what.at; }, one));
         // The numbers of both streams are the same.

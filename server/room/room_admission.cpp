@@ -42,7 +42,7 @@ std::optional<protocol::ErrorReply> RoomAdmission::refusal(const protocol::RoomJ
     if (room_.visibility == Visibility::private_ && !message.room.empty())
         return refused(ErrorCode::room_not_found);
     if (room_.password_hash.empty()) return std::nullopt;
-    const std::string from = session.address();
+    const std::string& from = session.address();
     if (const milliseconds wait = wrong_guesses_.wait(from, now); wait.count() > 0) {
         auto reply = refused(ErrorCode::rate_limited);
         reply.detail = protocol::RetryAfter{wait};

@@ -83,7 +83,7 @@ void RoomAudience::tell_removed(const std::set<PlayerId>& players,
                                 const RoomStatus& status) {
     told_ = members_.present(room_);
     watchers_due_.reset();
-    const protocol::Event closed = event(protocol::RoomClosed{std::string(reason)});
+    protocol::Event closed = event(protocol::RoomClosed{std::string(reason)});
     for (const auto& one : sent)
         if (!stream_.has(*one)) send_unsequenced(*one, closed, now_());
     enum class Reader { other, host, removed };

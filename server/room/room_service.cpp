@@ -52,7 +52,7 @@ std::shared_ptr<Room> RoomService::open(StoredRoom stored, const Session& host) 
     stored.invite_hash = token_hash(invite);
     stored.host = host.player_id();
     stored.created = now_();
-    const auto room = make_room_(std::move(stored));
+    auto room = make_room_(std::move(stored));
     room->set_invite(std::move(invite));
     room->made_from.emplace(rooms_made_, host.address());
     uses_.rooms.add(room);

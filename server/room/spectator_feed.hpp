@@ -22,7 +22,7 @@ class SpectatorFeed {
 
     /// Shows the match from this state on.
     SpectatorFeed(Match shown, milliseconds delay, Presences presences, const BlockList& blocks)
-        : blocks_(blocks), shown_(std::move(shown)), delay_(delay), presences_(std::move(presences)) {}
+        : blocks_(blocks), shown_(std::move(shown)), delay_(delay), presences_(presences) {}
 
     /// In the order in which they are applied to the match itself.
     void happen(const MatchEvent& event, ServerTime now) { waiting_.push_back({now + delay_, event}); }
