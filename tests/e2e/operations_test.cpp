@@ -70,8 +70,8 @@ TEST(Operations, TheCheckOfTheSettingsRefusesWhatTheStartRefuses) {
         {"--gone-after-least-s 30 --gone-after-most-s 29", "--gone-after-least-s is above"},
         {"--tls-port 0", "wants a certificate and its key"},
         {"--tls-key " + file, "go together"},
-        {"--data " + file, "this is no folder"},
-        {"--data " + file + "/below", "this is no folder"},
+        {"--data " + file, "not a folder"},
+        {"--data " + file + "/below", "not a folder"},
     };
     for (const auto& [flags, sentence] : refused)
         for (const char* what : {"--check-config ", ""}) {
