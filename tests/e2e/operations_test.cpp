@@ -62,13 +62,13 @@ TEST(Operations, TheCheckOfTheSettingsRefusesWhatTheStartRefuses) {
     const std::vector<std::pair<std::string, std::string>> refused{
         {"--web " + (folder.path() / "none").string(), "cannot read the web client"},
         {"--web " + folder.path().string(), "there is no index.html"},
-        {"--bind 192.0.2.1", "choose an address of this machine by --bind"},
-        {"--metrics-port 0 --metrics-bind 192.0.2.1", "by --metrics-bind"},
+        {"--bind 192.0.2.1", "choose an address of this machine with --bind"},
+        {"--metrics-port 0 --metrics-bind 192.0.2.1", "with --metrics-bind"},
         {"--port 9000 --metrics-port 9000", "--metrics-port is the same as --port"},
         {"--port 9000 --metrics-port 9000 --bind 0.0.0.0", "--metrics-port is the same as --port"},
         {"--port 9000 --metrics-port 9000 --bind ::", "--metrics-port is the same as --port"},
         {"--gone-after-least-s 30 --gone-after-most-s 29", "--gone-after-least-s is above"},
-        {"--tls-port 0", "wants a certificate and its key"},
+        {"--tls-port 0", "needs a certificate and its key"},
         {"--tls-key " + file, "go together"},
         {"--data " + file, "not a folder"},
         {"--data " + file + "/below", "not a folder"},
@@ -289,7 +289,7 @@ TEST(Operations, TheAddressIsOneThatABrowserTakes) {
     // Not every machine has IPv6.
     const Output refused = run("--check-config --data :memory: --bind ::1");
     if (refused.status != 0) {
-        EXPECT_THAT(refused.text, HasSubstr("choose an address of this machine by --bind"));
+        EXPECT_THAT(refused.text, HasSubstr("choose an address of this machine with --bind"));
         return;
     }
     ServerProcess newer({"--metrics-port", "0", "--metrics-bind", "::1"});
