@@ -105,6 +105,28 @@ TEST(BotSeat, SearchesOnceATurn) {
     EXPECT_EQ(world.services.bots.jobs(), 0U) << "jobs return to none";
 }
 
+TEST(BotSeat, MovesInARecoveredMatch) {
+    Slow slow;
+    RoomWorld world(slow.search());
+    world.bots_think = true;
+    Visitor& person = world.visitor();
+    world.open(person_and_bot(person), {&person});
+    person.play(0, "t1");
+    const StoredMatch stored = world.stored_match();
+    Match match(stored.setup);
+    ASSERT_TRUE(match.apply(stored.events.at(0)));
+    const auto again = std::make_shared<Room>(world.services, world.room->settings(), match, 1);
+    world.services.bots.cancel(match.setup().id);
+    world.services.rooms.remove(*world.room);
+    world.services.rooms.add(again);
+    world.room = again;
+    again->wake_up();
+    slow.let_go.count_down();
+    world.bots_think = false;
+    world.settle();
+    EXPECT_EQ(world.match().turn(), 2);
+}
+
 TEST(BotSeat, StopsTheSearchWhenThePersonResigns) {
     Slow slow;
     RoomWorld world(slow.search());
