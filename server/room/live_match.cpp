@@ -175,8 +175,7 @@ void LiveMatch::refuse(const Refused& refused, const RoomRequest& from) {
 Awaitable<bool> LiveMatch::commit(std::vector<MatchEvent> events, const protocol::Offer* accepted) {
     std::vector<Record> records;
     records.reserve(events.size());
-    std::int64_t number = stored_events_;
-    for (const MatchEvent& one : events)
+    for (std::int64_t number = stored_events_; const MatchEvent& one : events)
         records.emplace_back(AppendedEvent{match_.setup().id, number++, one});
     const auto outcome = co_await host_.store(std::move(records));
     if (!outcome) {
@@ -187,7 +186,7 @@ Awaitable<bool> LiveMatch::commit(std::vector<MatchEvent> events, const protocol
         co_return false;
     }
     open_until_ = {};
-    stored_events_ = number;
+    stored_events_ += static_cast<std::int64_t>(events.size());
     if (accepted != nullptr) offers_.close(accepted->offer, protocol::OfferOutcome::accepted);
     const std::int64_t turn = match_.turn();
     for (const MatchEvent& one : events) {
