@@ -44,7 +44,8 @@ TEST(SixthGame, IsReadInTheLanguageOfTheTerminal) {
          {std::pair("en", "Crosses won: three marks stand in a line."),
           std::pair("pt", "Vit\u00f3ria: Cruzes: tr\u00eas marcas est\u00e3o em linha.")}) {
         TerminalProcess terminal(server.url(), (server.folder() / language).string(),
-                                 {"--name", "Ann", "--lang", language});
+                                 {"--name", std::string("Ann ") + language, "--lang", language});
+        terminal.wait_for(std::string("Ann ") + language);
         terminal.type("create noughts --vs hotseat Zoe");
         terminal.wait_for("(Zoe)");
         int ply = 0;
