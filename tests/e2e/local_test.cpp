@@ -167,7 +167,7 @@ TEST(Local, GoesOnWhereItWasAfterARestart) {
     terminal.press("\x1b");
     terminal.type("/resign");
     terminal.see("Give up this game?");
-    terminal.press("g\r");
+    choose(terminal, "Give up");
     terminal.see("by resignation");
     const std::string file = (folder.path() / "game.json").string();
     terminal.type("/export " + file);
