@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "server/admin/admin_socket.hpp"
-#include "server/session/bot_keys.hpp"
 #include "server/moderation/name_policy.hpp"
+#include "server/session/bot_keys.hpp"
 #include "server/store/sqlite/sqlite_store.hpp"
 
 namespace pentad::server {

@@ -73,7 +73,8 @@ std::optional<std::vector<std::string>> shown_moves(const std::string& screen) {
     const auto rows = rows_of(screen);
     const std::string mark = " on like this:";
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i].find("No move goes on like this.") != std::string::npos) return std::vector<std::string>{};
+        if (rows[i].find("No move goes on like this.") != std::string::npos)
+            return std::vector<std::string>{};
         const std::size_t end = rows[i].find(mark);
         if (end == std::string::npos) continue;
         // "12 moves go": three words before the mark.

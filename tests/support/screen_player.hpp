@@ -22,7 +22,8 @@ void choose(TerminalProcess& terminal, const std::string& item);
 using Answers = std::map<std::string, std::string>;
 void set_up_table(TerminalProcess& terminal, const Answers& answers);
 
-/// The moves that the screen shows behind "N moves go on like this:" and its kin; none while it does not show them all.
+/// The moves that the screen shows behind "N moves go on like this:" and its kin; none while it does not show
+/// them all.
 std::optional<std::vector<std::string>> shown_moves(const std::string& screen);
 
 /// A move as somebody finds it who begins to type, and takes one of those that are offered.

@@ -129,7 +129,9 @@ std::string VirtualScreen::text() const {
     return result;
 }
 
-bool VirtualScreen::shows(const std::string& wanted) const { return text().find(wanted) != std::string::npos; }
+bool VirtualScreen::shows(const std::string& wanted) const {
+    return text().find(wanted) != std::string::npos;
+}
 bool VirtualScreen::is_alternate() const { return terminal_->alternate; }
 bool VirtualScreen::has_cursor() const { return terminal_->cursor; }
 bool VirtualScreen::reports_mouse() const { return terminal_->mouse; }

@@ -12,16 +12,16 @@ namespace pentad::terminal {
 /// What the client's views do besides looking at the session.
 struct FullActions {
     std::function<void()> quit;
-    std::function<void()> new_table;   ///< asks which
+    std::function<void()> new_table;  ///< asks which
     std::function<void(const command::Create&)> create;
     std::function<void()> open_table;  ///< shows where we sit or look on
     std::function<void()> to_lobby;    ///< and keeps the table
     std::function<void()> help;
     std::function<void(const std::string&)> set_theme;
     std::function<void(std::chrono::milliseconds)> set_pace;  ///< of two computers
-    std::function<void(const std::string&)> tell;  ///< an answer for the person
-    std::function<void()> forget_answer;           ///< the next key was pressed
-    bool at_home = false;                          ///< the server is inside this program: nobody else comes
+    std::function<void(const std::string&)> tell;             ///< an answer for the person
+    std::function<void()> forget_answer;                      ///< the next key was pressed
+    bool at_home = false;  ///< the server is inside this program: nobody else comes
 };
 
 /// What the person was told: the last thing that happened, and over it the answer to the last key, which goes

@@ -9,8 +9,8 @@
 
 namespace pentad::terminal {
 
-/// A list to choose from with arrows, Enter or the mouse. Letters only move to the item that begins with all that
-/// were typed; nothing but Enter or a click chooses.
+/// A list to choose from with arrows, Enter or the mouse. Letters only move to the item that begins with all
+/// that were typed; nothing but Enter or a click chooses.
 class Menu {
   public:
     struct Item {

@@ -63,8 +63,8 @@ void Stage::pop_to(const View& view) {
 }
 
 void Stage::type(const Key& key) {
-    const auto taker = std::find_if(views_.rbegin(), views_.rend(),
-                                    [](const auto& view) { return view->takes_commands(); });
+    const auto taker =
+        std::find_if(views_.rbegin(), views_.rend(), [](const auto& view) { return view->takes_commands(); });
     if (taker == views_.rend()) return;
     View& view = **taker;
     pop_to(view);

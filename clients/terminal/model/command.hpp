@@ -130,8 +130,9 @@ using Command =
                  command::ShowBoard, command::History, command::Flip, command::Resign, command::Offer,
                  command::Answer, command::Claim, command::Hint, command::Position, command::Evaluate,
                  command::Pace, command::Say, command::Block, command::Blocks, command::Report,
-                 command::Export, command::Matches, command::Replay, command::Ratings, command::Bots, command::Theme,
-                 command::Leave, command::Name, command::Wait, command::Quit, command::Nothing>;
+                 command::Export, command::Matches, command::Replay, command::Ratings, command::Bots,
+                 command::Theme, command::Leave, command::Name, command::Wait, command::Quit,
+                 command::Nothing>;
 
 /// Where somebody is, for help that names what can be done there.
 struct Place {

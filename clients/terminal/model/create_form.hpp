@@ -17,8 +17,8 @@ namespace pentad::terminal {
 class CreateForm {
   public:
     struct Setting {
-        bool alone = false;        ///< nobody else comes: it is about this keyboard and the computer
-        std::string own_name{};    ///< of the person who is asked
+        bool alone = false;            ///< nobody else comes: it is about this keyboard and the computer
+        std::string own_name{};        ///< of the person who is asked
         protocol::TimeLimits least{};  ///< clocks that give less are not offered
         std::vector<protocol::AvailableBot> bots{};  ///< programs from outside
     };

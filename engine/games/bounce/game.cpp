@@ -6,7 +6,7 @@
 namespace pentad::engine::bounce {
 
 std::map<std::string, std::string> rules_text();  // from RULES.md and its translations
-std::map<std::string, GameTexts> texts();          // from TEXTS.txt and its translations
+std::map<std::string, GameTexts> texts();         // from TEXTS.txt and its translations
 
 namespace {
 

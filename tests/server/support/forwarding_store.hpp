@@ -30,7 +30,7 @@ class ForwardingStore : public Store {
         return real_->early_exits(since);
     }
     Result<std::vector<StoredRank>> ranking(const std::string& game, ServerTime now, int skip,
-                                              int limit) override {
+                                            int limit) override {
         return real_->ranking(game, now, skip, limit);
     }
     Result<std::vector<Sanction>> sanctions() override { return real_->sanctions(); }

@@ -53,7 +53,8 @@ WalkWorld::WalkWorld(std::string game, std::uint64_t seed) : game_(std::move(gam
 
 Device& WalkWorld::add_device(std::size_t actor) {
     auto& devices = actors_[actor];
-    devices.push_back(std::make_unique<Device>(world_->clients.gateway, [this] { return world_->rooms.now; }));
+    devices.push_back(
+        std::make_unique<Device>(world_->clients.gateway, [this] { return world_->rooms.now; }));
     if (actor == program) devices.back()->newcomer = protocol::BotAuth{"Walker", key_};
     const std::string who = std::to_string(actor) + "." + std::to_string(devices.size() - 1) + " ";
     devices.back()->log = [this, who](const std::string& line) {
