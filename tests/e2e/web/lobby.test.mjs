@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { createRoom, inMatch } from "./player.mjs";
 import { begin, newPerson, noComplaints, phone, pictureFolder, ServerProcess } from "./support.mjs";
+import { testid } from "./two.mjs";
 
 const server = new ServerProcess("--max-rooms-per-player", "600");
 const { browser, games } = await begin(server);
@@ -104,4 +106,51 @@ test("on a telephone, in Portuguese, the long list says the same", async () => {
   noComplaints(person, host);
   await person.context.close();
   await host.context.close();
+});
+
+test("each game says what one plays for, and its start is in sight, with the computer for a first game named", async () => {
+  for (const [name, options] of Object.entries({ "1280x800": {}, "360x740": { ...phone, locale: "pt-PT" } })) {
+    const person = await newPerson(browser, server.url, "Ada", options);
+    const { page } = person;
+    const goals = await page.locator(".game-card .game-goal").allInnerTexts();
+    assert.equal(goals.length, games.length);
+    for (const goal of goals) assert.ok(goal.length > 15 && goal.length < 200, goal);
+    await page.screenshot({ path: join(pictures, `cards-${name}.png`) });
+    for (const game of games) {
+      await page.evaluate((game) => (location.hash = `#/new/${game}`), game);
+      await page.waitForFunction((game) => document.querySelector(".create h1")?.textContent && location.hash.endsWith(game), game);
+      const { top, bottom, on } = await page.locator("[data-testid=create]").evaluate((button) => {
+        const box = button.getBoundingClientRect();
+        return { top: box.top, bottom: box.bottom, on: document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2) === button };
+      });
+      assert.ok(top >= 0 && bottom <= (options.viewport?.height ?? 800), `${game}: ${top} to ${bottom}`);
+      assert.ok(on, `${game}: something covers it`);
+    }
+    await page.screenshot({ path: join(pictures, `create-${name}.png`) });
+    const levels = await page.locator("select[name=level] option").allInnerTexts();
+    assert.equal(levels.filter((it) => /right for a first game|bom para uma primeira partida/.test(it)).length, 1);
+    await testid(page, "create").click();
+    await inMatch(page);
+    const named = levels[1].split("·")[1].split("–")[0].trim();
+    assert.ok((await page.locator(".seat-bar").allInnerTexts()).join().includes(`(${named})`), named);
+    noComplaints(person);
+    await person.context.close();
+  }
+});
+
+test("a game against a computer that its player has left is not listed, and the field for a code is above the lists", async () => {
+  const player = await newPerson(browser, server.url, "Ada");
+  await createRoom(player.page, first, { level: 1, side: "0" });
+  await inMatch(player.page);
+  const watcher = await newPerson(browser, server.url, "Bob");
+  const { page } = watcher;
+  const row = page.locator(".room-row", { hasText: player.name });
+  await row.waitFor();
+  const [code, list] = [await page.locator("#code").boundingBox(), await page.locator("#open").boundingBox()];
+  assert.ok(code.y < list.y);
+  noComplaints(player);
+  await player.context.close();
+  await row.waitFor({ state: "detached" });
+  noComplaints(watcher);
+  await watcher.context.close();
 });

@@ -9,7 +9,9 @@ export async function createRoom(page, game, { opponent = "bot", level, side = "
   if (level !== undefined) await page.selectOption("select[name=level]", String(level));
   if (opponent === "bot" || opponent === "person") await choose(page, "side", side);
   if (time) await choose(page, "time", time);
-  if (visibility) await choose(page, "visibility", visibility);
+  // By itself a table for a friend is seen by nobody else, and starts when both sit.
+  const seen = visibility ?? (opponent === "person" ? "public" : undefined);
+  if (seen) await choose(page, "visibility", seen);
   if (variant) await choose(page, "option-variant", variant);
   await page.click("[data-testid=create]");
   await page.waitForFunction(() => location.hash.startsWith("#/room/"));

@@ -249,7 +249,6 @@ test("a link brings the player to another device", async () => {
 test("two who seek the same game meet", async () => {
   const people = [await newPerson(browser, server.url, "Ada"), await newPerson(browser, server.url, "Bob")];
   for (const { page } of people) {
-    await page.selectOption("select[name=quick-bot]", "no");
     await testid(page, "quick").click();
   }
   const matches = await Promise.all(people.map(({ page }) => inMatch(page)));
@@ -257,16 +256,38 @@ test("two who seek the same game meet", async () => {
   await part(...people);
 });
 
-test("who finds nobody within half a minute plays a computer", async () => {
+test("who finds nobody within half a minute is offered a computer, and the search goes on on other pages", async () => {
   const person = await newPerson(browser, server.url, "Ada");
   const { page } = person;
   await page.selectOption("select[name=quick-game]", games[games.length - 1]);
   await testid(page, "quick").click();
   await testid(page, "seeking").waitFor();
+  assert.equal(await testid(page, "quick-computer").count(), 0);
+  await page.evaluate(() => (location.hash = "#/rules"));
+  await page.locator("h1", { hasText: "Rules" }).waitFor();
+  await testid(page, "seeking").waitFor();
+  await testid(page, "quick-computer").click();
   await inMatch(page);
-  assert.match(await page.locator(".seat-bar").allInnerTexts().then((all) => all.join()), /Bot [0-9]/);
+  assert.equal(await testid(page, "seeking").count(), 0);
+  assert.match(await page.locator(".seat-bar").allInnerTexts().then((all) => all.join()), /Computer 2 \(.+\)/);
   await playOn(page, randomNumbers(5), ({ turn }) => turn >= 2);
   await part(person);
+});
+
+test("an opponent who is found while one plays elsewhere is told of, and nobody is taken away from the game", async () => {
+  const [ada, bob] = [await newPerson(browser, server.url, "Ada"), await newPerson(browser, server.url, "Bob")];
+  await testid(ada.page, "quick").click();
+  await testid(ada.page, "seeking").waitFor();
+  await createRoom(ada.page, game, { level: 1, side: "0" });
+  const own = await inMatch(ada.page);
+  await testid(bob.page, "quick").click();
+  await inMatch(bob.page);
+  await testid(ada.page, "found").waitFor();
+  assert.equal(await inMatch(ada.page), own);
+  await testid(ada.page, "found-go").click();
+  await ada.page.waitForFunction((own) => document.querySelector("[data-testid=match]")?.dataset.match !== own, own);
+  assert.equal(await inMatch(ada.page), await inMatch(bob.page));
+  await part(ada, bob);
 });
 
 test("a hint points at a move that can be made, on a telephone too", async () => {

@@ -3,23 +3,28 @@ import { client } from "../app";
 import type { ChatLine } from "../protocol/messages";
 import { link, player } from "../store/store";
 import { t } from "../texts";
+import { chatOpen, chatSeen } from "./chat_state";
 import { Person } from "./person";
 
 interface ChatBoxProps {
   channel: ChatLine["channel"];
   lines: readonly ChatLine[];
-  open?: boolean;
 }
 
 /** Lines are text and nothing else, and names cannot reorder what stands beside them. */
-export function ChatBox({ channel, lines, open: openAtFirst = false }: ChatBoxProps) {
-  const [open, setOpen] = useState(openAtFirst);
-  const [seen, setSeen] = useState(0);
+export function ChatBox({ channel, lines }: ChatBoxProps) {
+  const lobby = channel === "lobby";
+  const [lobbyOpen, setLobbyOpen] = useState(false);
+  const [lobbySeen, setLobbySeen] = useState(0);
+  const [open, seen] = lobby ? [lobbyOpen, lobbySeen] : [chatOpen.value, chatSeen.value];
+  const setOpen = (to: boolean) => (lobby ? setLobbyOpen(to) : void (chatOpen.value = to));
   const box = useRef<HTMLDivElement>(null);
   const last = lines[lines.length - 1]?.id ?? 0;
+  useEffect(() => () => void (lobby || (chatOpen.value = false)), []);
   useEffect(() => {
     if (!open) return;
-    setSeen(last);
+    if (lobby) setLobbySeen(last);
+    else chatSeen.value = last;
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [open, last]);
   const unread = lines.filter((line) => line.id > seen).length;

@@ -7,6 +7,9 @@ import type { Choices } from "./fields";
 
 const program = "bot:";
 
+/** Plays well enough to learn from, and loses to who has understood the rules. */
+export const firstGameLevel = 2;
+
 /** The computers that may sit at a game: the server's own levels, and the programs that have come to play. */
 export function useComputers(game: GameInfo | undefined): Choices<string> {
   const online = link.value === "online";
@@ -14,7 +17,7 @@ export function useComputers(game: GameInfo | undefined): Choices<string> {
   useEffect(() => {
     if (online && id) client.lobby.askBots(id);
   }, [online, id]);
-  const levels = (game?.levels ?? []).map(({ level, name }) => [String(level), t("create.levelName", { level, name })] as const);
+  const levels = (game?.levels ?? []).map(({ level, name }) => [String(level), t(level === firstGameLevel ? "create.levelFirst" : "create.levelName", { level, name })] as const);
   const programs = outsideBots.value
     .filter((bot) => id !== undefined && bot.games.includes(id) && bot.free > 0)
     .map(({ player }) => [program + player.id, t("bot.program", { name: isolated(player.name) })] as const);

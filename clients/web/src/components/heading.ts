@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { route, type Route } from "../router";
+import { news } from "../store/store";
 import { t } from "../texts";
 
 const titled = ".match";
@@ -23,7 +24,7 @@ export function useHeading(): void {
       const heading = main.querySelector("h1");
       const at = now.current;
       if (heading && !main.querySelector(titled)) {
-        const title = at.page === "lobby" ? t("app.name") : `${heading.textContent} · ${t("app.name")}`;
+        const title = at.page === "lobby" ? t("app.name") : `${news.value ?? heading.textContent} · ${t("app.name")}`;
         if (document.title !== title) document.title = title;
       }
       if (!heading || (heading === at.heading && !at.wanted)) return;
@@ -36,7 +37,10 @@ export function useHeading(): void {
     };
     const watcher = new MutationObserver(look);
     watcher.observe(main, { childList: true, subtree: true, characterData: true });
-    look();
-    return () => watcher.disconnect();
+    const told = news.subscribe(look);
+    return () => {
+      watcher.disconnect();
+      told();
+    };
   }, []);
 }

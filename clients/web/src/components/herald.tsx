@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../app";
 import { isDraw, isOver, remaining, type MatchState } from "../store/match_state";
 import { notify } from "../store/settings";
-import { actingSeat, gameInfo, match, mySeats, player, room, said } from "../store/store";
+import { actingSeat, gameInfo, match, mySeats, news, paused, player, room, said } from "../store/store";
 import { isolated, reasonText, t } from "../texts";
 import { clockText } from "./clock_text";
+import { playerName } from "./names";
 import { isBot } from "../store/chairs";
 import { play } from "./sounds";
 
@@ -25,7 +26,7 @@ export function Herald() {
   useLowClock(state);
   useArrivals();
   useOffers(state);
-  useIcon(state !== null && actingSeat.value !== null && mySeats.value.length === 1);
+  useIcon(news.value !== null || (state !== null && actingSeat.value !== null && mySeats.value.length === 1));
   const lines = useLines();
   return (
     <div class="hidden" aria-live="polite" aria-relevant="additions" data-testid="said">
@@ -91,13 +92,15 @@ function tell(state: MatchState, from: number | null): void {
   if (another && isOver(state)) return;
   if (isOver(state)) play("end");
   else if (last) play(acting && mine.length === 1 ? "turn" : "move");
-  if (mine.length === 1 && (acting || isOver(state))) notifyOf(state, words.join(" ")).catch(() => {});
+  // The game that one waited for begins, it is one's turn, or it is over.
+  if (mine.length === 1 && (acting || isOver(state) || (another && state.ply === 0))) notifyOf(state.game, state.match, words.join(" ")).catch(() => {});
 }
 
-async function notifyOf(state: MatchState, text: string): Promise<void> {
+/** Later news about the same thing take the place of the earlier. */
+async function notifyOf(game: string, about: string, text: string): Promise<void> {
   if (notify.value !== "on" || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
-  const title = gameInfo(state.game)?.name ?? t("app.name");
-  const options = { body: text, tag: state.match, icon: "icon-192.png", data: location.href };
+  const title = gameInfo(game)?.name ?? t("app.name");
+  const options = { body: text, tag: about, icon: "icon-192.png", data: location.href };
   // Phones allow notifications only from a service worker; it leads back to this page.
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker?.active) return worker.showNotification(title, options);
@@ -117,11 +120,19 @@ function useArrivals(): void {
     const sitting = (here?.seats ?? []).flatMap((chair) => (chair.player && !isBot(chair) ? [chair.player] : []));
     seen.current = here && { room: here.room, people: new Set(sitting.map((it) => it.id)) };
     if (!here || was?.room !== here.room) return;
-    const come = sitting.find((it) => !was.people.has(it.id) && it.id !== player.value?.id);
-    if (!come) return;
-    said.value = t("said.joined", { name: isolated(come.name) });
+    const others = sitting.filter((it) => it.id !== player.value?.id);
+    if (here.state !== "open" || others.length === 0) news.value = null;
+    const come = others.find((it) => !was.people.has(it.id));
+    if (!come || here.state !== "open") return;
+    const text = t("said.joined", { name: isolated(come.name) });
+    said.value = text;
+    news.value = text;
     play("join");
+    notifyOf(here.game, here.room, text).catch(() => {});
   }, [here]);
+  useEffect(() => {
+    if (!here) news.value = null;
+  }, [here?.room]);
 }
 
 /** The card of an offer is read aloud by itself. */
@@ -130,7 +141,12 @@ function useOffers(state: MatchState | null): void {
   const mine = mySeats.value;
   const newest = (mine.length === 1 && state?.offers.filter((it) => it.by !== mine[0]).pop()?.offer) || null;
   useEffect(() => {
-    if (newest !== null && newest !== heard.current) play("offer");
+    if (newest !== null && newest !== heard.current) {
+      play("offer");
+      const offer = state!.offers.find((it) => it.offer === newest)!;
+      const name = isolated(playerName(state!.seats[offer.by]));
+      notifyOf(state!.game, state!.match, t(offer.kind === "pause" && paused.value ? "offer.continue" : `offer.${offer.kind}`, { name })).catch(() => {});
+    }
     heard.current = newest;
   }, [newest]);
 }

@@ -23,6 +23,8 @@ const paths = {
   book: "M5 4h6a2 2 0 0 1 2 2v14a2 2 0 0 0-2-2H5zM20 4h-5a2 2 0 0 0-2 2v14a2 2 0 0 1 2-2h5z",
   graph: "M4 4v16h16M7 15l4-5 4 3 5-7",
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  share: "M12 15V4m0 0L8 8m4-4l4 4M5 12v8h14v-8",
+  chat: "M4 5h16v11H10l-5 4v-4H4z",
   gear: "M4 7h8m5 0h3M4 17h2m5 0h9M14.5 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM8.5 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
 } as const;
 

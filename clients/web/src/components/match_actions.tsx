@@ -132,7 +132,7 @@ export function Actions({ state, game, room }: ActionsProps) {
           {mayStop && <Action icon="flag" label="match.resign" disabled={offline} testid="resign" onClick={() => setAsking("resign")} />}
           {game?.supports?.draw && offer("draw", "draw", "match.draw")}
           {game?.supports?.takeback && room.takeback !== false && moved && offer("takeback", "takeback", "match.takeback")}
-          {!room.rated && seats.includes(state.toMove) && (
+          {!room.rated && (!people || seats.length > 1) && seats.includes(state.toMove) && (
             <Action icon="bulb" label="match.hint" disabled={offline || hint.value === "asking" || study.value !== null} testid="hint" onClick={() => void client.play.getHint()} />
           )}
           {people && seats.length === 1 && (room.tc.kind !== "none" || paused.value) && offer("pause", "pause", paused.value ? "match.continue" : "match.pause")}

@@ -2,7 +2,10 @@ import type { GameInfo, MatchSnapshot, Options, Player, TimeControl } from "../p
 import { gameInfo } from "../store/store";
 import { localized, reasonText, t } from "../texts";
 
-export function playerName(seat: { player?: Player | null; level?: number } | undefined): string {
+/** Computers go by the name of their level where the game is known. */
+export function playerName(seat: { player?: Player | null; level?: number } | undefined, game?: GameInfo): string {
+  const level = seat?.level !== undefined && game?.levels.find((it) => it.level === seat.level);
+  if (level) return t("bot.named", { level: level.level, name: level.name });
   if (seat?.player?.name) return seat.player.name;
   return seat?.level ? t("bot.name", { level: seat.level }) : "";
 }
@@ -40,4 +43,10 @@ export function summaryOf(game: GameInfo | undefined): string {
   const paragraphs = (localized(game?.rulesText) ?? "").split(/\n\s*\n/).map((it) => it.trim());
   const first = paragraphs.find((it) => it !== "" && !/^[#|`>]|^[-*+] |^\d+[.)] /.test(it)) ?? "";
   return first.replace(/\s+/g, " ").replace(/[*`_]/g, "");
+}
+
+/** Its first sentence: what one plays for. */
+export function goalOf(game: GameInfo | undefined): string {
+  const summary = summaryOf(game);
+  return /^.*?[.;:!?](?=\s|$)/.exec(summary)?.[0].replace(/[;:]$/, ".") ?? summary;
 }

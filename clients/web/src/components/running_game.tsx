@@ -33,7 +33,7 @@ export function RunningText({ it }: { it: Running }) {
   const { snapshot, mine, rematch } = it;
   const game = gameInfo(snapshot.game)?.name ?? snapshot.game;
   const alone = mine.length === 2;
-  const name = alone ? "" : isolated(playerName(snapshot.seats[1 - mine[0]!]));
+  const name = alone ? "" : isolated(playerName(snapshot.seats[1 - mine[0]!], gameInfo(snapshot.game)));
   const turn = rematch ? t("running.rematch") : t(isMyTurn(it) ? "match.yourTurn" : "running.theirs");
   return (
     <span class="running">

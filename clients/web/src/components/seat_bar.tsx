@@ -28,7 +28,7 @@ export function SeatBar({ game: id, options, seat, who, pieces, turn, result, cl
     <div class={`seat-bar ${turn ? "turn" : ""} ${won ? "won" : ""}`} data-seat={seat}>
       <SideMark game={game} side={seat} />
       <span class="who">
-        <Person seat={who} />
+        <Person seat={who} game={game} />
         <span class="muted side">
           {game?.sides[seat]}
           {mine && ` · ${t("room.you")}`}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { layoutOf, sound } from "../store/settings";
 import { gameInfo } from "../store/store";
 import { t } from "../texts";
@@ -6,7 +7,7 @@ import type { Board } from "../protocol/messages";
 import { zoomable, zoomed } from "./zoom";
 
 /** How the board is seen: nothing here reaches the server. */
-export function ViewTools({ game, board, onFlip }: { game: string; board: Board; onFlip(): void }) {
+export function ViewTools({ game, board, onFlip, children }: { game: string; board: Board; onFlip(): void; children?: ComponentChildren }) {
   const layouts = gameInfo(game)?.layouts ?? [];
   const layout = layoutOf(game);
   const shown = layouts.includes(layout.value) ? layout.value : (board.layout ?? "square");
@@ -38,6 +39,7 @@ export function ViewTools({ game, board, onFlip }: { game: string; board: Board;
         onClick={() => (sound.value = quiet ? "on" : "off")}
         testid="sound"
       />
+      {children}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { later } from "../components/later";
 import { LinkBanner } from "../components/link_banner";
 import { NameChip } from "../components/name_chip";
 import { NotFound } from "../components/not_found";
-import { useFoundRoom } from "../components/quick_match";
+import { FoundElsewhere, SeekingElsewhere, useFoundRoom } from "../components/quick_match";
 import { Settings } from "../components/settings";
 import { Toasts } from "../components/toasts";
 import { link, route } from "../router";
@@ -37,6 +37,8 @@ export function App() {
       <Header />
       <LinkBanner />
       <main id="main" tabIndex={-1}>
+        <SeekingElsewhere />
+        <FoundElsewhere />
         <Page />
       </main>
       {asked && <PersonDialog key={asked.id} who={asked} />}

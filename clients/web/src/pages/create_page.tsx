@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { client } from "../app";
 import { GameArt } from "../components/game_art";
-import { useComputers, wishFor } from "../components/computers";
+import { firstGameLevel, useComputers, wishFor } from "../components/computers";
 import { Check, Choice, Select, type Choices } from "../components/fields";
 import { NotFound } from "../components/not_found";
 import { summaryOf } from "../components/names";
@@ -17,7 +17,7 @@ import { t } from "../texts";
 type Opponent = "bot" | "person" | "hotseat" | "bots";
 
 /** Who was played against last; a program from outside may be gone by now. */
-const lastComputers: [string, string] = ["2", "2"];
+const lastComputers: [string, string] = [String(firstGameLevel), String(firstGameLevel)];
 
 export function CreatePage({ id }: { id: string }) {
   const game = gameInfo(id);
@@ -32,12 +32,15 @@ function CreateForm({ game }: { game: GameInfo }) {
   const [first, setFirst] = useState<NewRoom["firstSeat"]>("random");
   const [options, setOptions] = useState<Options>(() => defaultsOf(game));
   const [tc, setTc] = useState<TimeControl>({ kind: "none" });
-  const [visibility, setVisibility] = useState<Visibility>("public");
+  const [chosenVisibility, setVisibility] = useState<Visibility | null>(null);
   const [takeback, setTakeback] = useState(true);
   const [spectators, setSpectators] = useState(true);
   const [rated, setRated] = useState(false);
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
+
+  // A friend gets a link; nobody else sees the table unless one wants that.
+  const visibility = chosenVisibility ?? (opponent === "person" ? "unlisted" : "public");
 
   const choose = (index: 0 | 1, value: string) => {
     lastComputers[index] = value;

@@ -3,7 +3,7 @@ import { client } from "../app";
 import { ChatBox } from "../components/chat_box";
 import { Select, type Choices } from "../components/fields";
 import { GameArt } from "../components/game_art";
-import { optionsText, timeText } from "../components/names";
+import { goalOf, optionsText, timeText } from "../components/names";
 import { isBot } from "../store/chairs";
 import { PersonName } from "../components/person";
 import { QuickMatch } from "../components/quick_match";
@@ -58,6 +58,7 @@ export function LobbyPage() {
       <QuickMatch />
       <div class="filters">
         <h2>{t("lobby.filters")}</h2>
+        <CodeForm />
         <Select name="filter-game" label={t("lobby.game")} quiet value={game} onChange={setGame} choices={gameChoices} />
         <Select name="filter-pace" label={t("create.time")} quiet value={pace} onChange={setPace} choices={paces} />
       </div>
@@ -68,19 +69,24 @@ export function LobbyPage() {
           </h3>
           <RoomList rooms={wanted.filter((room) => room.state === "open")} empty={t("lobby.none")} />
           <MoreRooms state="open" game={game} exact={pace === "any"} />
-          <CodeForm />
         </section>
         <section aria-labelledby="running" class="panel">
           <h3 id="running">
             {t("lobby.running")} <RoomCount state="playing" />
           </h3>
-          <RoomList rooms={wanted.filter((room) => room.state === "playing")} empty={t("lobby.noneRunning")} />
+          <RoomList rooms={wanted.filter((room) => room.state === "playing" && !isDeserted(room))} empty={t("lobby.noneRunning")} />
           <MoreRooms state="playing" game={game} exact={pace === "any"} />
         </section>
       </div>
       <ChatBox channel="lobby" lines={lobbyChat.value} />
     </div>
   );
+}
+
+/** Nobody but a computer is there. */
+function isDeserted(room: RoomSummary): boolean {
+  const people = room.seats.filter((chair) => !isBot(chair));
+  return people.length === 1 && !isMine(room) && people[0]!.presence !== undefined && people[0]!.presence !== "online";
 }
 
 function isMine(room: RoomSummary): boolean {
@@ -114,6 +120,7 @@ function GameCard({ game }: { game: GameInfo }) {
       <a class="game-card" href={link.create(game.game)} data-game={game.game}>
         <GameArt game={game} />
         <span class="game-name">{game.name}</span>
+        <span class="game-goal">{goalOf(game)}</span>
         {game.credit?.designer && <span class="game-by">{t("lobby.by", { designer: game.credit.designer })}</span>}
       </a>
     </li>
@@ -121,8 +128,9 @@ function GameCard({ game }: { game: GameInfo }) {
 }
 
 function RoomCount({ state }: { state: "open" | "playing" }) {
-  const count = lobbyCounts.value?.[state];
-  return count ? <span class="count">{count}</span> : null;
+  const deserted = [...(lobby.value?.values() ?? [])].filter((room) => room.state === state && isDeserted(room)).length;
+  const count = (lobbyCounts.value?.[state] ?? 0) - (state === "playing" ? deserted : 0);
+  return count > 0 ? <span class="count">{count}</span> : null;
 }
 
 /** What the list has no room for. `exact`: all that is listed is shown, so that the rest can be counted. */
@@ -154,7 +162,7 @@ function RoomRow({ room }: { room: RoomSummary }) {
   const game = gameInfo(room.game);
   const free = room.state === "open" && room.seats.some(isFree);
   const seated = isMine(room);
-  const names = room.seats.map((chair) => (chair.player || isBot(chair) ? <PersonName seat={chair} /> : "…"));
+  const names = room.seats.map((chair) => (chair.player || isBot(chair) ? <PersonName seat={chair} game={game} /> : "…"));
   const watchers = room.watchers ? t("room.watchers", { count: room.watchers }) : "";
   const marks = [room.rated ? t("room.rated") : "", room.locked ? t("room.locked") : ""];
   const details = [optionsText(game, room.options), timeText(room.tc), ...marks, watchers].filter(Boolean).join(" · ");

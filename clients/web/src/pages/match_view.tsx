@@ -3,6 +3,7 @@ import { client } from "../app";
 import { complete, signAhead } from "../board/picker";
 import { BoardPanel, ratioOf, useLayout } from "../components/board_panel";
 import { ChatBox } from "../components/chat_box";
+import { ChatButton } from "../components/chat_button";
 import { SideMark } from "../components/game_art";
 import { History } from "../components/history";
 import { Actions, ClaimCard, OfferBar } from "../components/match_actions";
@@ -85,7 +86,9 @@ export function MatchView({ room, state }: { room: Room; state: MatchState }) {
             <h2>{game?.name ?? state.game}</h2>
             <p class="muted">{[details, ratedText(state), watchersText(state)].filter(Boolean).join(" · ")}</p>
           </div>
-          <ViewTools game={state.game} board={state.board} onFlip={() => setTurned(!turned)} />
+          <ViewTools game={state.game} board={state.board} onFlip={() => setTurned(!turned)}>
+            <ChatButton />
+          </ViewTools>
         </div>
         <MoveMenu />
         {over ? <ResultCard state={state} /> : !now && <Status state={state} />}
@@ -119,7 +122,7 @@ function turnText(state: MatchState): string {
   const mover = state.seats[state.toMove];
   const side = gameInfo(state.game)?.sides[state.toMove] ?? "";
   if (actingSeat.value !== null) return mySeats.value.length > 1 ? t("match.toMove", { side }) : t("match.yourTurn");
-  if (isBot(mover)) return t("match.thinking", { name: isolated(playerName(mover)) });
+  if (isBot(mover)) return t("match.thinking", { name: isolated(playerName(mover, gameInfo(state.game))) });
   return mySeats.value.length === 0 ? t("match.toMove", { side }) : t("match.waiting", { name: isolated(playerName(mover)) });
 }
 

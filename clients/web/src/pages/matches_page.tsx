@@ -78,7 +78,7 @@ function MatchRow({ it, live }: { it: MatchSummary; live: Running | undefined })
           </>
         )}
         <div class="names">
-          <PersonName seat={it.seats[0]} /> – <PersonName seat={it.seats[1]} />
+          <PersonName seat={it.seats[0]} game={game} /> – <PersonName seat={it.seats[1]} game={game} />
         </div>
         <div class="muted">{details}</div>
       </div>

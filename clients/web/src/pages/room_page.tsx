@@ -7,6 +7,7 @@ import { Check, Choice, Select } from "../components/fields";
 import { GameArt, SideMark } from "../components/game_art";
 import { optionsText, playerName, timeText } from "../components/names";
 import { isBot } from "../store/chairs";
+import { Icon } from "../components/icon";
 import { NotFound } from "../components/not_found";
 import { OptionFields } from "../components/option_fields";
 import { Person } from "../components/person";
@@ -88,7 +89,7 @@ function WaitingRoom({ room }: { room: Room }) {
       {host && <RoomOptions room={room} />}
       {waits && <Invite room={room} />}
       <p class="muted" role="status">
-        {!waits && mine ? t("room.waitingReady") : waits ? t("room.waiting") : ""}
+        {!waits && mine ? t("room.waitingReady") : waits ? t(mine?.ready ? "room.startsThen" : "room.waiting") : ""}
       </p>
       <div class="actions">
         {mine && (
@@ -128,7 +129,7 @@ function ChairRow({ chair, index, room, seated, host }: ChairRowProps) {
       <ChairSide room={room} index={index} />
       {filled ? (
         <span class="name">
-          <Person seat={chair} /> {mine && <small>({t("room.you")})</small>}
+          <Person seat={chair} game={gameInfo(room.game)} /> {mine && <small>({t("room.you")})</small>}
           {chair.player?.id === room.host && <small> · {t("room.host")}</small>}
         </span>
       ) : (
@@ -226,9 +227,16 @@ function RoomOptions({ room }: { room: Room }) {
 function Invite({ room }: { room: Room }) {
   const hash = room.visibility === "private" && room.invite ? link.invite(room.invite) : link.room(room.code ?? room.room);
   const url = new URL(hash, location.href).href;
+  const title = t("room.title", { game: gameInfo(room.game)?.name ?? room.game });
   return (
     <div>
       <CopyField id="invite" label={t("room.invite")} value={url} testid="invite" />
+      {"share" in navigator && (
+        <button class="button" data-testid="share" onClick={() => void navigator.share({ title, url }).catch(() => {})}>
+          <Icon name="share" />
+          {t("room.share")}
+        </button>
+      )}
       {room.code && (
         <p class="muted code">
           {t("room.codeIs")} <strong>{room.code}</strong>

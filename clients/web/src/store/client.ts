@@ -170,7 +170,7 @@ export class Client {
     else if (frame.type === "lobby.delta") this.lobby.delta(frame.data, frame.game);
     else if (frame.type === "server.notice") this.notice(frame.data);
     else if (type === "session.superseded") store.stopReason.value = 4001;
-    else if (type === "room.snapshot" && store.seeking.value) this.found(frame.room);
+    else if (type === "room.snapshot" && store.seeking.value && store.room.value?.room !== frame.room) this.found(frame.room);
     else if (type === "match.started" && frame.room) this.table.event(frame.room, frame);
     else if (frame.type === "offer.made" && store.match.value?.match !== frame.match) this.offeredElsewhere(frame.data, frame);
     else if (frame.match) this.play.event(frame.match, frame);

@@ -94,6 +94,9 @@ export const hint = signal<{ move: string } | "asking" | null>(null);
 /** Of the finished match that is shown, once it was asked for; `none` where the server has none to give. */
 export const analysis = signal<Analysis | "asking" | "none" | null>(null);
 
+/** What happened at the table where one waits, for the page's title and icon; null where nothing did. */
+export const news = signal<string | null>(null);
+
 /** Something worth reading aloud; empty again as soon as it is in the queue of the page. */
 export const said = signal("");
 

@@ -107,6 +107,7 @@ export class Table {
     if (!target) return;
     try {
       await this.join(target, target.watch ? "watch" : "any");
+      if (target.by !== "room") await this.readyAmongFriends();
     } catch (error) {
       const code = codeOf(error);
       if (this.target !== target || code === "connection_lost") return;
@@ -147,8 +148,18 @@ export class Table {
     if (!waits && store.room.value?.state === "open") {
       if (alone) await this.talk.attempt("room.start", { room: reply.room }, ["already_started"]);
       else await this.ready(true);
+    } else {
+      await this.readyAmongFriends();
     }
     return { code: reply.code, watch: alone };
+  }
+
+  /** Who came by a link to a table that strangers do not see wants to play: it starts when both sit. */
+  private async readyAmongFriends(): Promise<void> {
+    const room = store.room.value;
+    if (!room || room.visibility === "public" || room.rated || room.state !== "open") return;
+    const mine = room.seats.find((chair) => chair.player?.id === store.player.value?.id);
+    if (mine && !mine.ready) await this.ready(true);
   }
 
   private async ask<Type extends RoomRequest>(type: Type, data: Requests[Type]["data"], expected: string[] = []): Promise<void> {

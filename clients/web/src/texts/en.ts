@@ -50,6 +50,7 @@ export const en = {
   "create.opponent.bots": "Watch two computers",
   "create.level": "Strength",
   "create.levelOf": "Strength of {side}",
+  "create.levelFirst": "{level} · {name} – right for a first game",
   "create.levelName": "{level} · {name}",
   "create.side": "You play",
   "create.side.random": "Random",
@@ -77,6 +78,8 @@ export const en = {
   "room.invite": "Send this link to your opponent",
   "room.copy": "Copy link",
   "room.copied": "Copied",
+  "room.startsThen": "Waiting for an opponent: the game starts as soon as somebody sits down.",
+  "room.share": "Share the link",
   "room.ready": "I'm ready",
   "room.unready": "Not ready yet",
   "room.isReady": "ready",
@@ -93,6 +96,7 @@ export const en = {
   "room.password": "This room needs a password.",
   "room.passwordLabel": "Password",
 
+  "bot.named": "Computer {level} ({name})",
   "bot.name": "Computer {level}",
   "bot.program": "{name} (guest program)",
   "bot.fallback": "The computer found no move of its own in time; another one is played for it.",
@@ -260,9 +264,9 @@ export const en = {
 
   "quick.title": "Quick match",
   "quick.go": "Find an opponent",
-  "quick.nobody": "If nobody comes",
-  "quick.bot": "Play a computer after 30 s",
-  "quick.wait": "Keep waiting",
+  "quick.computer": "Play a computer now",
+  "quick.found": "An opponent for your quick match is there. Your first move is due soon.",
+  "quick.there": "Go there",
   "quick.seeking": "Looking for an opponent: {game}, {time}",
 
   "create.more": "More settings",
@@ -354,6 +358,7 @@ export const en = {
   "said.yourTurn": "Your turn.",
   "said.left": "{time} left.",
 
+  "chat.unread": "Chat: {count} unread",
   "chat.title": "Chat",
   "chat.lobby": "Lobby chat",
   "chat.watchers": "Chat of the watchers",

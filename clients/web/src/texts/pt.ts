@@ -51,6 +51,7 @@ export const pt: Texts = {
   "create.opponent.bots": "Ver dois computadores",
   "create.level": "Força",
   "create.levelOf": "Força de {side}",
+  "create.levelFirst": "{level} · {name} – bom para uma primeira partida",
   "create.levelName": "{level} · {name}",
   "create.side": "Joga com",
   "create.side.random": "Ao acaso",
@@ -78,6 +79,8 @@ export const pt: Texts = {
   "room.invite": "Envie esta ligação ao seu adversário",
   "room.copy": "Copiar",
   "room.copied": "Copiado",
+  "room.startsThen": "À espera de um adversário: a partida começa assim que alguém se sentar.",
+  "room.share": "Partilhar o link",
   "room.ready": "Estou pronto",
   "room.unready": "Ainda não",
   "room.isReady": "pronto",
@@ -94,6 +97,7 @@ export const pt: Texts = {
   "room.password": "Esta sala precisa de uma palavra-passe.",
   "room.passwordLabel": "Palavra-passe",
 
+  "bot.named": "Computador {level} ({name})",
   "bot.name": "Computador {level}",
   "bot.program": "{name} (programa convidado)",
   "bot.fallback": "O computador não encontrou lance a tempo; joga-se outro por ele.",
@@ -261,9 +265,9 @@ export const pt: Texts = {
 
   "quick.title": "Jogo rápido",
   "quick.go": "Procurar adversário",
-  "quick.nobody": "Se ninguém vier",
-  "quick.bot": "Um computador após 30 s",
-  "quick.wait": "Continuar à espera",
+  "quick.computer": "Jogar já contra um computador",
+  "quick.found": "Há um adversário para a sua partida rápida. O seu primeiro lance tem de ser feito em breve.",
+  "quick.there": "Ir para lá",
   "quick.seeking": "À procura de adversário: {game}, {time}",
 
   "create.more": "Mais opções",
@@ -355,6 +359,7 @@ export const pt: Texts = {
   "said.yourTurn": "É a sua vez.",
   "said.left": "Restam {time}.",
 
+  "chat.unread": "Conversa: {count} por ler",
   "chat.title": "Conversa",
   "chat.lobby": "Conversa geral",
   "chat.watchers": "Conversa de quem assiste",
